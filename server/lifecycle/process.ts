@@ -1,5 +1,5 @@
-import type { Logger } from 'pino'
 import { BackupError } from '#server/backup/errors.ts'
+import type { Services } from '#server/composition/services.ts'
 import { ConfigError } from '#server/config/config.ts'
 import { EmbeddedPostgresError } from '#server/db/embedded/errors.ts'
 import { commandOf } from '#server/db/embedded/processes.ts'
@@ -14,7 +14,10 @@ const SECOND_SIGNAL_MS = 1000
 /** Time for an aborted start to clean up. */
 const UNDO_MS = 5000
 const WATCH_MS = 500
-/** Time limit of the shutdown after a crash: requests and jobs finish one after the other (`FINISH_MS` in run.ts). */
+/**
+ * Time limit of the shutdown after a crash, without the drain time: requests and jobs finish one after the other (`FINISH_MS` in
+ * run.ts).
+ */
 const CRASH_MS = 60_000
 
 /**
@@ -32,7 +35,7 @@ export function processLifetime(print: (line: string) => void) {
 
   function end() {
     if (ending.signal.aborted) return
-    endedAt = Date.now()
+    endedAt = performance.now()
     clearInterval(watch)
     print('Stopping …')
     ending.abort()
@@ -45,17 +48,17 @@ export function processLifetime(print: (line: string) => void) {
       (error) => fail(error),
     )
   }
-  function crash(log: Logger, error: unknown, message: string) {
+  function crash({ log, config }: Pick<Services, 'log' | 'config'>, error: unknown, message: string) {
     log.fatal({ err: error }, message)
     process.exitCode = 1
     // A broken process may never finish its shutdown.
-    setTimeout(() => process.exit(1), CRASH_MS).unref()
+    setTimeout(() => process.exit(1), config.drainSeconds * 1000 + CRASH_MS).unref()
     end()
   }
   for (const signal of SIGNALS) {
     process.on(signal, () => {
       if (!ending.signal.aborted) end()
-      else if (Date.now() - endedAt > SECOND_SIGNAL_MS) process.exit(1)
+      else if (performance.now() - endedAt > SECOND_SIGNAL_MS) process.exit(1)
     })
   }
   // The reader of the output may exit before the server does.
@@ -71,9 +74,9 @@ export function processLifetime(print: (line: string) => void) {
     signal: ending.signal,
     attach(started: Running) {
       running = started
-      const { log } = started.services
-      process.on('uncaughtException', (error) => crash(log, error, 'Uncaught exception'))
-      process.on('unhandledRejection', (error) => crash(log, error, 'Unhandled rejection'))
+      const { services } = started
+      process.on('uncaughtException', (error) => crash(services, error, 'Uncaught exception'))
+      process.on('unhandledRejection', (error) => crash(services, error, 'Unhandled rejection'))
       if (ending.signal.aborted) stop(started)
     },
     /** Ends a failed start. A start that was aborted on purpose is not a failure. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { filesBelow, statIfPresent } from '#server/integrations/files/disk.ts'
 import { Problem } from '#server/problem.ts'
 import { base64Decoder } from './base64.ts'
 import { parseJson } from './body.ts'
@@ -28,6 +29,9 @@ const HEAD_MAX = 4096
 const TAIL_MAX = 4096
 /** Size limit of a body that starts with another field and is read as a whole. */
 const OTHER_MAX = 256 * 1024
+
+/** A file this old was left by a server that was killed. A request ends within minutes. */
+const ABANDONED_MS = 3_600_000
 
 /**
  * Streams the file in bodies like `{"fileData":"data:text/csv;base64,…"}` to disk, so that a large file is never held
@@ -68,6 +72,24 @@ export function spoolDataUrls(scope: FastifyInstance, folder: string) {
   scope.addHook('onResponse', async (request) => {
     if (request.spooledFile) await rm(request.spooledFile.path, { force: true })
   })
+  removeAbandoned(scope, folder)
+}
+
+/** Removes at the start and then every hour what killed servers left. Other servers may use the same folder. */
+function removeAbandoned(scope: FastifyInstance, folder: string) {
+  const sweep = async () => {
+    for (const file of await filesBelow(folder)) {
+      const found = await statIfPresent(file)
+      if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(file, { force: true })
+    }
+  }
+  const sweepOrWarn = () =>
+    sweep().catch((error) =>
+      scope.log.warn({ err: error }, 'Files of unfinished requests could not be removed'),
+    )
+  const timer = setInterval(sweepOrWarn, ABANDONED_MS).unref()
+  scope.addHook('onReady', sweepOrWarn)
+  scope.addHook('onClose', async () => clearInterval(timer))
 }
 
 const FILE_START = /^\s*\{\s*"(\w{1,40})"\s*:\s*"data:[^",]*;base64,/
