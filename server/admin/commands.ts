@@ -3,6 +3,7 @@ import { ROLES } from '#domain/access/permissions.ts'
 import { confirmRestore } from '#server/backup/database/restore-mark.ts'
 import type { Services } from '#server/composition/services.ts'
 import type { Config } from '#server/config/config.ts'
+import { replaceSecret, SECRETS, type SecretName } from '#server/integrations/secrets.ts'
 import { JOB_NAMES, type OpenJobs } from '#server/jobs/jobs.ts'
 import { importShops, SHOP_COLUMNS } from '../modules/catalog/shops/shop-import.service.ts'
 import { CompanyInput, createCompany } from '../modules/fmc/companies/companies.service.ts'
@@ -219,6 +220,22 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
         ? 'Confirmed: this database replaces production. Start the servers.'
         : 'There is no restore to confirm.'
       return { message, facts: { confirmed: isConfirmed } }
+    },
+  },
+  'replace-secret': {
+    summary:
+      'Replaces a secret that the servers made themselves, while they run. What the old one has signed stays valid for 90 days.',
+    options: {
+      name: `<name>: ${SECRETS.join(', ')}`,
+      leaked: 'what the old one has signed becomes invalid within a minute',
+    },
+    recorded: ['name', 'leaked'],
+    check({ name }) {
+      if (!SECRETS.some((secret) => secret === name)) throw new UsageError('Missing or wrong: --name.')
+    },
+    async run({ services, values: { name, leaked } }) {
+      await replaceSecret(services.db, name as SecretName, leaked === true)
+      return { message: `Replaced the secret ${name}.`, facts: { name } }
     },
   },
   trail: {

@@ -66,7 +66,7 @@ export function composePorts(dependencies: ServerDependencies) {
 /** The configured OFREP service, else the settings of brands and fleets. */
 function flagsOf({ flagService }: Config, limits: PortLimits, log: Logger, db: Database) {
   const hashKey = flagService?.hashKey
-  const secret = hashKey ? async () => hashKey : secretOf(db, 'flags')
+  const secret = hashKey ? async () => hashKey : secretOf(db, 'flags').current
   const provider = flagService ? ofrepFlags(flagService, { limits: limits.flags, log }) : localFlags
   return openFeatureFlags(provider, secret)
 }

@@ -1,8 +1,11 @@
 import { CommitsStalledError, UnconfirmedCommitError } from './commit-watch.ts'
 
 const RETRIABLE = new Set(['40001', '40P01', '55P03', '57014', '25P03'])
-/** Connection lost (08), out of resources such as disk or connections (53), shutting down or starting up (57P). */
-const CLASSES = /^(08|53|57P|58)/
+/**
+ * Connection lost (08), rejected while the password is being changed (28), out of resources such as disk or connections (53),
+ * shutting down or starting up (57P).
+ */
+const CLASSES = /^(08|28|53|57P|58)/
 const SYSTEM = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -5,6 +5,7 @@ import type { Challenge, Solution } from 'altcha-lib/types'
 import * as z from 'zod/mini'
 import { CaptchaQuestion } from '#contract/access/captcha.ts'
 import { CAPTCHA_LIFE_MINUTES } from '#server/limits.ts'
+import type { Secret } from '../secrets.ts'
 import type { CaptchaPort } from './port.ts'
 
 export interface CaptchaWork {
@@ -25,10 +26,9 @@ const CaptchaAnswer = z.object({
 })
 
 /** ALTCHA: proof of work, created and verified here without a third party (ruling 11). All servers share `secret`. */
-export function altchaCaptcha(secret: () => Promise<string>, work: CaptchaWork = WORK): CaptchaPort {
-  async function keys() {
-    const known = await secret()
-    const keyOf = (use: string) => createHash('sha256').update(`${use}:${known}`).digest('hex')
+export function altchaCaptcha(secret: Secret, work: CaptchaWork = WORK): CaptchaPort {
+  function keysOf(value: string) {
+    const keyOf = (use: string) => createHash('sha256').update(`${use}:${value}`).digest('hex')
     return { hmacSignatureSecret: keyOf('challenge'), hmacKeySignatureSecret: keyOf('answer') }
   }
   return {
@@ -41,15 +41,18 @@ export function altchaCaptcha(secret: () => Promise<string>, work: CaptchaWork =
         data: { level },
         deriveKey,
         expiresAt: new Date(Date.now() + CAPTCHA_LIFE_MINUTES * 60_000),
-        ...(await keys()),
+        ...keysOf(await secret.current()),
       })
       return z.parse(CaptchaQuestion, { provider: 'altcha', challenge })
     },
     async verify(answer, _ip, level) {
       const given = read(answer)
       if (!given || !(Number(given.challenge.parameters.data?.level) >= level)) return false
-      const { verified } = await verifySolution({ ...given, deriveKey, ...(await keys()) })
-      return verified
+      for (const value of await secret.accepted()) {
+        const { verified } = await verifySolution({ ...given, deriveKey, ...keysOf(value) })
+        if (verified) return true
+      }
+      return false
     },
     // Neither the counter nor the spelling is verified, but the signature is, and it covers the challenge's nonce.
     challengeOf: (answer) => read(answer)?.challenge.signature ?? null,

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { Secret } from '../secrets.ts'
 
 /** Kinds of gateway notifications. `other`: not handled. */
 export type NotificationKind =
@@ -41,23 +42,25 @@ const PUBLIC_KEY = 'sandbox'
 const CHALLENGE = /^[a-f0-9]{20,32}$/
 
 /** The sandbox signs like Braintree, with a secret of this installation. Its payload is JSON in base64. */
-export function sandboxNotifications(secret: () => Promise<string>): GatewayNotifications {
+export function sandboxNotifications(secret: Secret): GatewayNotifications {
   return {
     async read(signature, payload) {
       const given = signature
         .split('&')
         .map((pair) => pair.split('|'))
         .find(([key]) => key === PUBLIC_KEY)?.[1]
-      const expected = Buffer.from(signatureOf(await secret(), payload))
       const actual = Buffer.from(given ?? '')
-      if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
-        throw new NotificationRejected('The signature does not fit.')
+      const isValid = (await secret.accepted()).some((value) => {
+        const expected = Buffer.from(signatureOf(value, payload))
+        return actual.length === expected.length && timingSafeEqual(actual, expected)
+      })
+      if (!isValid) throw new NotificationRejected('The signature does not fit.')
       return JSON.parse(Buffer.from(payload, 'base64').toString('utf8'), (key, value) =>
         key === 'sentAt' ? new Date(value) : value,
       )
     },
     answerChallenge: async (challenge) =>
-      CHALLENGE.test(challenge) ? `${PUBLIC_KEY}|${signatureOf(await secret(), challenge)}` : null,
+      CHALLENGE.test(challenge) ? `${PUBLIC_KEY}|${signatureOf(await secret.current(), challenge)}` : null,
   }
 }
 

@@ -1,12 +1,14 @@
 // The administrator's commands (docs/operate/command-line.md).
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { adminRepository } from '#server/admin/admin.repository.ts'
 import { admin } from '#server/admin/admin.ts'
 import { COMMANDS } from '#server/admin/commands.ts'
 import { ERASURE } from '#server/admin/erase-user.ts'
 import { sql } from '#server/db/sql.ts'
+import { secretOf } from '#server/integrations/secrets.ts'
+import { unsubscribeToken } from '#server/modules/maintenance/reminders/unsubscribe-token.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -63,6 +65,38 @@ it('do not migrate a database that is in use, and enqueue no jobs of a server', 
     sql`insert into migrations (name, checksum) values (${name}, ${mark[0]?.checksum ?? ''})`,
   )
   expect(await run('fleets')).not.toBe('')
+})
+
+it('replace a secret while servers run: old unsubscribe links stay valid for 90 days, unless it leaked', async () => {
+  const user = await server.build.user(await server.build.fleet())
+  const read = () => secretOf(server.db, 'unsubscribe')
+  const age = (minutes: number) =>
+    server.db.query(sql`
+      update secrets set replaced_at = now() - make_interval(mins => ${minutes}) where name = 'unsubscribe'`)
+  const old = await read().current()
+  const link = `/unsubscribe/${unsubscribeToken(old, user.id, 'maintenance')}`
+  const statusAtRestart = async () => {
+    const restarted = await startTestServer({ databaseUrl: server.databaseUrl })
+    return fetch(restarted.url + link).then(({ status }) => restarted.stop().then(() => status))
+  }
+  const running = read()
+  await running.current()
+  await run('replace-secret', '--name', 'unsubscribe')
+  // Servers that have not read the new value reject what it signs, so none signs with it yet.
+  const fresh = await read().accepted()
+  expect([fresh.length, await read().current()]).toEqual([2, old])
+  await age(3)
+  expect(await read().current()).toBe(fresh.find((value) => value !== old))
+  expect(await statusAtRestart()).toBe(200)
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000)
+  const seen = await running.accepted().finally(() => clock.mockRestore())
+  expect(seen).toEqual(fresh)
+  await age(91 * 24 * 60)
+  expect(await read().accepted()).toEqual([fresh.find((value) => value !== old)])
+  await run('replace-secret', '--name', 'unsubscribe', '--leaked')
+  expect(await read().accepted()).toHaveLength(1)
+  expect(await statusAtRestart()).not.toBe(200)
+  await expect(run('replace-secret', '--name', 'backups')).rejects.toThrow('--name')
 })
 
 it('let a locked-out user sign in again', async () => {

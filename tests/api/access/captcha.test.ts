@@ -13,6 +13,8 @@ import { solveCaptcha } from '#tests/support/captcha.ts'
 import type { ApiResponse } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
+const secret = (value: string) => ({ current: async () => value, accepted: async () => [value] })
+
 let server: TestServer
 let brands: string
 let fleet: { id: number }
@@ -130,7 +132,7 @@ const PORTS: [string, () => { port: CaptchaPort; right: () => Promise<string> }]
   [
     'altcha',
     () => {
-      const port = altchaCaptcha(async () => 'a secret of the tests')
+      const port = altchaCaptcha(secret('a secret of the tests'))
       return {
         port,
         right: () => solveCaptcha({ get: async () => ({ body: await port.question(0) }) as ApiResponse }),
@@ -157,8 +159,8 @@ describe.each(PORTS)('the port, with %s', (provider, open) => {
 })
 
 it('rejects a solution whose challenge was changed or created elsewhere', async () => {
-  const port = altchaCaptcha(async () => 'a secret of the tests')
-  const stranger = altchaCaptcha(async () => 'another secret')
+  const port = altchaCaptcha(secret('a secret of the tests'))
+  const stranger = altchaCaptcha(secret('another secret'))
   const answer = await solveCaptcha({
     get: async () => ({ body: await stranger.question(0) }) as ApiResponse,
   })
@@ -170,7 +172,7 @@ it('rejects a solution whose challenge was changed or created elsewhere', async 
 })
 
 it('a solution of a lower level is worthless at a higher one, whatever it claims', async () => {
-  const port = altchaCaptcha(async () => 'a secret of the tests', { cost: 1, keys: 1 })
+  const port = altchaCaptcha(secret('a secret of the tests'), { cost: 1, keys: 1 })
   const answerAtLevel = (level: number) =>
     solveCaptcha({ get: async () => ({ body: await port.question(level) }) as ApiResponse })
   expect(await port.verify(await answerAtLevel(2), '10.0.0.1', 2)).toBe(true)
@@ -185,7 +187,7 @@ it('a solution of a lower level is worthless at a higher one, whatever it claims
 })
 
 it('each level takes about twice the work of the one before', async () => {
-  const port = altchaCaptcha(async () => 'a secret of the tests', { cost: 1, keys: 50 })
+  const port = altchaCaptcha(secret('a secret of the tests'), { cost: 1, keys: 50 })
   for (const level of [0, 1, 2, 3, 4]) {
     const answer = await solveCaptcha({
       get: async () => ({ body: await port.question(level) }) as ApiResponse,

@@ -14,6 +14,8 @@ import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 const SECRET = 'a-secret-that-only-the-partner-knows'
 const OTHER = 'another-secret-of-another-partner-7f3'
+/** The partner is listed twice while it changes over to this secret. */
+const NEXT = 'the-next-secret-of-the-same-partner-1'
 let server: TestServer
 let fleet: { id: number }
 let affiliation: { id: number }
@@ -21,7 +23,14 @@ beforeAll(async () => {
   const partner = { fleetIds: [] as number[], affiliationIds: [] as number[] }
   const unauthorized = { name: 'nobody', secret: OTHER, fleetIds: [], affiliationIds: [] }
   server = await startTestServer({
-    config: { trustProxy: 1, partners: [{ name: 'tracks', secret: SECRET, ...partner }, unauthorized] },
+    config: {
+      trustProxy: 1,
+      partners: [
+        { name: 'tracks', secret: SECRET, ...partner },
+        { name: 'tracks', secret: NEXT, ...partner },
+        unauthorized,
+      ],
+    },
   })
   fleet = await server.build.fleet()
   affiliation = await server.build.affiliation()
@@ -64,6 +73,14 @@ describe('a key', () => {
     expect(me.status).toBe(401)
 
     expect(codeOf(await enter(made.body.key))).toEqual([401, 'key_invalid'])
+  })
+
+  it('is created with either secret while a partner is listed twice', async () => {
+    const user = await server.build.user(fleet)
+    for (const secret of [SECRET, NEXT]) {
+      const made = await make({ user_id: user.id }, secret)
+      expect([made.status, (await enter(made.body.key)).status]).toEqual([201, 200])
+    }
   })
 
   it('can be checked without using it, and only a valid one is reported as valid', async () => {

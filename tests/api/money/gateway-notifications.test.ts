@@ -56,7 +56,7 @@ const aNotification = (given: Partial<GatewayNotification> = {}): GatewayNotific
 describe.each([
   [
     'the sandbox',
-    () => sandboxNotifications(async () => SECRET),
+    () => sandboxNotifications({ current: async () => SECRET, accepted: async () => [SECRET] }),
     (of: GatewayNotification) => signSandboxNotification(SECRET, of),
   ],
   ['Braintree', () => braintreeNotifications(FAKE_BRAINTREE), signBraintree],

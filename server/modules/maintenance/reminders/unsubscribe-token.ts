@@ -13,7 +13,7 @@ export const subscriptionOf = (kind: NewReminder['kind']): Subscription =>
   kind === 'document' ? 'maintenance' : kind
 
 /**
- * Token of a link that works without sign-in and never expires.
+ * Token of a link that works without sign-in, until its secret is replaced.
  * @param id the user, or the subscription to a report
  */
 export function unsubscribeToken(secret: string, id: number, kind: LinkKind): string {

@@ -22,17 +22,21 @@ export function unsubscribeService({
   subscriptions: UnsubscribeRepository
   now: () => Date
 }) {
-  const readSecret = secretOf(db, 'unsubscribe')
+  const secret = secretOf(db, 'unsubscribe')
+  const readToken = async (token: string) =>
+    (await secret.accepted())
+      .map((value) => readUnsubscribeToken(value, token))
+      .find((found) => found !== null)
 
   return {
-    /** Secret of the links, read once. */
-    secret: readSecret,
+    /** Secret of new links. */
+    secret: secret.current,
 
     /**
      * Returns what a link ends, the user's language, and whether it has ended; null: invalid, or the user was deleted.
      */
     async read(token: string): Promise<UnsubscribeLink | null> {
-      const found = readUnsubscribeToken(await readSecret(), token)
+      const found = await readToken(token)
       if (!found) return null
       const { id, kind } = found
       if (kind === 'report') {
@@ -45,10 +49,10 @@ export function unsubscribeService({
 
     /** Ends the emails, or resumes them. False: the link is invalid. */
     async set(token: string, isOn: boolean): Promise<boolean> {
-      const found = readUnsubscribeToken(await readSecret(), token)
+      const found = await readToken(token)
       if (found?.kind === 'report') await setReportLink(db, found.id, { isOn, now: now() })
       else if (found) await subscriptions[isOn ? 'resume' : 'end'](db, found.id, found.kind)
-      return found !== null
+      return found !== undefined
     },
   }
 }
