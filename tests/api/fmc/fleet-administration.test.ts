@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#domain/access/permissions.ts'
-import { sql } from '#server/db/sql.ts'
+import { sql, tableNamed } from '#server/db/sql.ts'
 import { purgeFleet } from '#server/modules/fmc/fleets/fleet-deletion.service.ts'
+import { createVaultCleaner } from '#server/modules/money/payment-methods/vault-cleaner.ts'
+import { RETENTION, WITH_FLEET } from '#server/retention/retention.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -376,6 +378,49 @@ describe('deleting a fleet (FMC-029)', () => {
       select purged_at is not null as purged, (select email from users where id = ${owner.id}) as email
       from fleets where id = ${fleet.id}`)
     expect(gone).toEqual({ purged: true, email: `deleted:${owner.id}` })
+  })
+
+  it('leaves no row that lasts as long as the fleet, nothing personal in payment methods, and no customer at the gateway', async () => {
+    const { client, affiliationId } = await aCompany()
+    const { fleet, owner } = await aFleetToDelete(affiliationId)
+    const { db } = server
+    const card = await server.build.paymentMethod(fleet, owner, { name: "Dana's card", isForAll: false })
+    await db.query(sql`
+      update payment_methods set cardholder_name = 'Dana Reed', billing_zip = '43215', email = 'dana@example.com'
+      where id = ${card.id}`)
+    await db.query(sql`insert into payment_method_users values (${fleet.id}, ${card.id}, ${owner.id})`)
+    await db.query(sql`insert into telematics_feeds values (${fleet.id}, 'leaving', '0001')`)
+    await db.query(sql`insert into maintenance_policies (fleet_id, amount) values (${fleet.id}, 100)`)
+    await db.query(sql`
+      insert into addresses (fleet_id, address_line1, city, state, zip)
+      values (${fleet.id}, '12 Main St', 'Columbus', 'OH', '43215')`)
+    await db.query(sql`update fleets set card_customer_id = 'leaving' where id = ${fleet.id}`)
+    await db.query(sql`insert into card_sandbox.customers values ('leaving')`)
+    const tables = Object.keys(RETENTION).filter((name) => RETENTION[name] === WITH_FLEET)
+    const filled = async () => {
+      const counts = tables.map(async (name) => {
+        const [row] = await db.query<{ n: number }>(
+          sql`select count(*) as n from ${tableNamed(name)} where fleet_id = ${fleet.id}`,
+        )
+        return row?.n ? [name] : []
+      })
+      return (await Promise.all(counts)).flat()
+    }
+    expect(await filled()).toEqual(tables)
+    await client.delete(`/fleets/${fleet.id}`)
+    await purgeFleet(db, fleet.id)
+    await createVaultCleaner(server.services)()
+    expect(await filled()).toEqual([])
+    const [method] = await db.query(sql`
+      select name, cardholder_name, billing_zip, email, last_4 from payment_methods where id = ${card.id}`)
+    expect(method).toEqual({
+      name: null,
+      cardholder_name: null,
+      billing_zip: null,
+      email: null,
+      last_4: '1111',
+    })
+    expect(await db.query(sql`select from card_sandbox.customers where id = 'leaving'`)).toEqual([])
   })
 
   it('is refused while an order is open, which the response names', async () => {

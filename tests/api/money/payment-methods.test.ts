@@ -277,6 +277,9 @@ describe('the default method', () => {
     expect((await listed()).map((one: { id: number }) => one.id)).not.toContain(body.id)
     expect((await owner.delete(`${METHODS}/${body.id}`)).status).toBe(404)
     await createVaultCleaner(server.services)()
+    const [left] = await server.db.query(sql`
+      select name, cardholder_name, billing_zip, email from payment_methods where id = ${body.id}`)
+    expect(left).toEqual({ name: null, cardholder_name: null, billing_zip: null, email: null })
     const rows = await server.db.query(sql`
       select c.token from payment_methods m join card_sandbox.cards c on c.token = m.token where m.id = ${body.id}`)
     expect(rows).toEqual([])

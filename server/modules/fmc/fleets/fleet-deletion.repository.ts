@@ -124,6 +124,14 @@ export const fleetDeletionRepository = {
     await tx.query(sql`delete from addresses where fleet_id = ${fleetId}`)
     await tx.query(sql`delete from schedule_items where fleet_id = ${fleetId}`)
     await tx.query(sql`delete from schedule_templates where fleet_id = ${fleetId}`)
+    await tx.query(sql`delete from telematics_feeds where fleet_id = ${fleetId}`)
+    await tx.query(sql`
+      delete from saved_views where fleet_id = ${fleetId} or user_id in (select id from users where fleet_id = ${fleetId})`)
+    // Payments refer to their methods, which the gateway's vault may still have.
+    await tx.query(sql`delete from payment_method_users where fleet_id = ${fleetId}`)
+    await tx.query(sql`
+      update payment_methods set name = null, cardholder_name = null, billing_address = null, billing_zip = null, email = null
+      where fleet_id = ${fleetId}`)
     await tx.query(sql`update fleets set purged_at = now() where id = ${fleetId}`)
   },
 

@@ -101,10 +101,13 @@ export const paymentMethodsRepository = {
       where fleet_id = ${fleetId} and id = ${id} and not is_default`)
   },
 
-  /** Hides a method permanently; past payments still refer to it. */
+  /** Hides a method permanently. Past payments still refer to it, so it keeps what labels them. */
   async remove(tx: Transaction, fleetId: number, id: number): Promise<void> {
     await tx.query(sql`
-      update payment_methods set removed_at = now(), rev = rev + 1 where fleet_id = ${fleetId} and id = ${id}`)
+      update payment_methods set removed_at = now(), rev = rev + 1, name = null, cardholder_name = null,
+        billing_address = null, billing_zip = null, email = case when type = 'paypal_account' then email end
+      where fleet_id = ${fleetId} and id = ${id}`)
+    await tx.query(sql`delete from payment_method_users where fleet_id = ${fleetId} and method_id = ${id}`)
   },
 
   /**
@@ -120,6 +123,22 @@ export const paymentMethodsRepository = {
 
   async markRemovedFromVault(db: Queryable, id: number): Promise<void> {
     await db.query(sql`update payment_methods set vault_removed_at = now() where id = ${id}`)
+  },
+
+  /**
+   * Lists deleted fleets that are still customers of the gateway, without a method in its vault, except the ids in `except`.
+   * Index: fleets_gateway_customers.
+   */
+  customersToRemove(db: Queryable, except: readonly number[]): Promise<{ id: number; customerId: string }[]> {
+    return db.query(sql`
+      select f.id, f.card_customer_id as "customerId" from fleets f
+      where f.deleted_at is not null and f.card_customer_id is not null and not f.id = any(${except}::bigint[])
+        and not exists (select from payment_methods m where m.fleet_id = f.id and m.vault_removed_at is null)
+      order by f.id limit 50`)
+  },
+
+  async forgetCustomer(db: Queryable, fleetId: number): Promise<void> {
+    await db.query(sql`update fleets set card_customer_id = null where id = ${fleetId}`)
   },
 
   async countUsers(db: Queryable, fleetId: number, ids: readonly number[]): Promise<number> {

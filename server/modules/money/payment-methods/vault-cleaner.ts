@@ -6,40 +6,67 @@ import { paymentMethodsRepository as methods } from './payment-methods.repositor
 const FIRST_WAIT_MS = 60_000
 const WAIT_MAX_MS = 6 * 3_600_000
 
+interface Removal {
+  id: number
+  remove: () => Promise<void>
+  markRemoved: () => Promise<void>
+}
+
 /**
- * Returns a function that deletes removed methods from the gateway's vault and returns how many it deleted. A job calls
- * it repeatedly. A method that the gateway does not delete waits, longer after each failure, and does not block the
- * others. A restart ends the wait.
+ * Returns a function that deletes removed methods, and then the customers of deleted fleets, from the gateway's vault and
+ * returns how many it deleted. A job calls it repeatedly. One that the gateway does not delete waits, longer after each
+ * failure, and does not block the others. A restart ends the wait.
  */
 export function createVaultCleaner(
   { db, ports: { cards, log } }: { db: Database; ports: Pick<Ports, 'cards' | 'log'> },
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
 ): () => Promise<number> {
-  const failing = new Map<number, { failures: number; retryAt: number }>()
+  const cleanMethods = createCleaner('paymentMethod', async (waiting) =>
+    (await methods.removedTokens(db, waiting)).map(({ id, token }) => ({
+      id,
+      remove: () => cards.removeCard(token),
+      markRemoved: () => methods.markRemovedFromVault(db, id),
+    })),
+  )
+  const cleanCustomers = createCleaner('fleet', async (waiting) =>
+    (await methods.customersToRemove(db, waiting)).map(({ id, customerId }) => ({
+      id,
+      remove: () => cards.removeCustomer(customerId),
+      markRemoved: () => methods.forgetCustomer(db, id),
+    })),
+  )
+  return async () => (await cleanMethods()) + (await cleanCustomers())
 
-  function recordFailure(id: number, error: unknown) {
-    const failures = (failing.get(id)?.failures ?? 0) + 1
-    failing.set(id, { failures, retryAt: now() + Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), WAIT_MAX_MS) })
-    if (failures === 1)
-      log.warn({ err: error, paymentMethod: id }, 'The card gateway did not delete a removed payment method')
-  }
+  function createCleaner(kind: 'paymentMethod' | 'fleet', find: (waiting: number[]) => Promise<Removal[]>) {
+    const failing = new Map<number, { failures: number; retryAt: number }>()
 
-  return async () => {
-    const waiting = [...failing].flatMap(([id, { retryAt }]) => (retryAt > now() ? [id] : []))
-    let deleted = 0
-    for (const { id, token } of await methods.removedTokens(db, waiting)) {
-      try {
-        await cards.removeCard(token)
-      } catch (error) {
-        // The gateway is down or busy, so the other methods would fail, too.
-        if (error instanceof CircuitError && error.reason !== 'timeout') throw error
-        recordFailure(id, error)
-        continue
-      }
-      await methods.markRemovedFromVault(db, id)
-      failing.delete(id)
-      deleted++
+    function recordFailure(id: number, error: unknown) {
+      const failures = (failing.get(id)?.failures ?? 0) + 1
+      failing.set(id, {
+        failures,
+        retryAt: now() + Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), WAIT_MAX_MS),
+      })
+      if (failures === 1)
+        log.warn({ err: error, [kind]: id }, 'The card gateway did not delete what was removed here')
     }
-    return deleted
+
+    return async () => {
+      const waiting = [...failing].flatMap(([id, { retryAt }]) => (retryAt > now() ? [id] : []))
+      let deleted = 0
+      for (const { id, remove, markRemoved } of await find(waiting)) {
+        try {
+          await remove()
+        } catch (error) {
+          // The gateway is down or busy, so the others would fail, too.
+          if (error instanceof CircuitError && error.reason !== 'timeout') throw error
+          recordFailure(id, error)
+          continue
+        }
+        await markRemoved()
+        failing.delete(id)
+        deleted++
+      }
+      return deleted
+    }
   }
 }
