@@ -117,7 +117,7 @@ export function groupByTrayItem(rows: readonly { id: string; parentId?: unknown 
 /** Removes an operation with everything that cannot exist without it. Returns null if it no longer exists. */
 function planDiscard(queue: WorkingQueue, opId: string): Omit<Removed, 'files'> | null {
   const unreadable = queue.unreadable.get(opId)
-  if (unreadable && queue.unreadable.delete(opId)) return { ops: [unreadable], isRestorable: true }
+  if (unreadable) return discardUnreadable(queue, unreadable)
   const op = queue.ops.get(opId)
   if (!op) return null
   const follows = (other: OpRow) =>
@@ -131,4 +131,16 @@ function planDiscard(queue: WorkingQueue, opId: string): Omit<Removed, 'files'> 
   repointDependents(queue, op.id, op)
   removeOp(queue, op, 'discarded')
   return { ops, isRestorable: hasNoOtherDependents }
+}
+
+/**
+ * Removes an unreadable row. What depends on it is sent, because the row may have reached the server. Otherwise the
+ * server rejects it, and the user decides about it too.
+ */
+function discardUnreadable(queue: WorkingQueue, row: OpRow): Omit<Removed, 'files'> {
+  const isRestorable = dependentsOf(queue, row.id).length === 0
+  queue.unreadable.delete(row.id)
+  const baseRev = Number.isSafeInteger(row.baseRev) ? row.baseRev : null
+  repointDependents(queue, row.id, { dependsOn: [], baseRev, baseOf: null })
+  return { ops: [row], isRestorable }
 }
