@@ -1,5 +1,5 @@
 import { fileIdOf, isFileOp, type OpRow, readOp } from '#src/offline/model/op-row.ts'
-import { countUnsent, type UnsentCount } from '#src/offline/model/unsent-count.ts'
+import { countUnsent, type Unsent, versionOf } from '#src/offline/model/unsent-count.ts'
 import { readEntitiesOf, readOps } from '#src/offline/queue/existing.ts'
 import {
   addOp,
@@ -89,12 +89,12 @@ function restoreOps(queue: WorkingQueue, { ops, files }: Discarded): void {
   for (const file of files) queue.files.set(file.id, file)
 }
 
-/** Removes everything of this user if the counts equal what the user confirmed; otherwise nothing. */
-export async function discardAll(store: Store, confirmed: UnsentCount): Promise<boolean> {
+/** Removes everything of this user; nothing if any of it is newer than what the user confirmed. */
+export async function discardAll(store: Store, confirmed: Unsent): Promise<boolean> {
   return store.write(async () => {
     const rows = await store.db.ops.toArray()
+    if (!rows.every((row) => confirmed.versions.has(versionOf(row)))) return false
     const { entries, files } = countUnsent(rows)
-    if (entries !== confirmed.entries || files !== confirmed.files) return false
     await store.db.ops.bulkDelete(rows.map((row) => row.id))
     await store.db.files.bulkDelete(await store.db.files.toCollection().primaryKeys())
     await recount(store.db)
