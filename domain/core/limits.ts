@@ -8,11 +8,11 @@ export const DOCUMENT_MAX_BYTES = 9_999_999
 /** Invoice of a history entry: strictly below 5,000,000 bytes (MHX-018). */
 export const INVOICE_MAX_BYTES = 4_999_999
 /**
- * Files above this size are uploaded in parts, so that a lost connection costs one part instead of the file
- * (docs/offline.md#protocol).
+ * Largest part that the app sends. Larger files are uploaded in parts, so that a lost connection costs one part instead
+ * of the file (docs/offline.md#protocol).
  */
-export const PARTS_ABOVE_BYTES = 1_048_576
-/** Largest part. */
+export const SENT_PART_BYTES = 262_144
+/** Largest part that the server accepts. Builds before December 2026 send parts of this size. */
 export const PART_BYTES = 524_288
 /** Most invoices of one history entry (MHX-020, our choice). */
 export const INVOICE_MAX_COUNT = 5

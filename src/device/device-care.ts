@@ -28,8 +28,12 @@ export function watchDevice({ outbox }: Pick<Offline, 'outbox'>, scope: Scope): 
     const held = unsentCountOf(status)
     const count = totalUnsent(held)
     const before = readSentinel(scope)
-    if (count === 0 && before && !(await outbox.hasEverStored())) {
+    const isLost = count === 0 && before !== null && !(await outbox.hasEverStored())
+    // Another call or tab may have recorded the loss meanwhile.
+    if (isLost && readSentinel(scope)) {
       recordLost(scope, before)
+      // At once, so that the loss is not recorded again after the user has dismissed the notice.
+      writeSentinel(scope, { count: 0, files: 0, oldestAt: null, keys: [] })
       heartbeat.changed(status)
       if (navigator.onLine) await subtractArrived(scope)
     }

@@ -70,7 +70,7 @@ export function createHeartbeat(outbox: Outbox, scope: Scope) {
         installed: isInstalled(),
         ...(lost && !lost.isTold ? { lost: lost.count, lost_files: lost.files } : {}),
       })
-      if (lost) markReported(scope)
+      if (lost) markReported(scope, lost)
     } catch {
       // Failed: reported again with the next schedule and not before, to spare a server in trouble.
       reported = { text: '', at: Date.now() }

@@ -54,14 +54,17 @@ export async function subtractArrived(scope: Scope): Promise<void> {
   const lost = lostData.of(scope)
   if (!lost || lost.keys.length === 0) return
   const { missing } = await api.sync.receipts({ ids: lost.keys })
-  const count = lost.count - (lost.keys.length - missing.length)
-  write(scope, count > 0 ? { ...lost, count, files: Math.min(lost.files, count), keys: [] } : null)
+  const known = lostData.of(scope)
+  // The notice was dismissed meanwhile, or another tab was faster.
+  if (known?.noticedAt !== lost.noticedAt || known.keys.length === 0) return
+  const count = known.count - (known.keys.length - missing.length)
+  write(scope, count > 0 ? { ...known, count, files: Math.min(known.files, count), keys: [] } : null)
 }
 
-/** Call it after a heartbeat has reported the loss. */
-export function markReported(scope: Scope): void {
-  const lost = lostData.of(scope)
-  if (lost) write(scope, { ...lost, isTold: true })
+/** Call it after a heartbeat has reported this loss. */
+export function markReported(scope: Scope, reported: LostData): void {
+  const known = lostData.of(scope)
+  if (known?.noticedAt === reported.noticedAt) write(scope, { ...known, isTold: true })
 }
 
 function write(scope: Scope, lost: LostData | null): void {

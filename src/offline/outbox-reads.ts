@@ -3,7 +3,7 @@ import type { Clock } from './model/clock.ts'
 import { combineWithValue, type Watched } from './model/live.ts'
 import type { OpRow } from './model/op-row.ts'
 import { needsUserAction, OP_STATES } from './model/states.ts'
-import { countUnsent, NO_UNSENT, type UnsentCount } from './model/unsent-count.ts'
+import { countUnsent, NO_UNSENT, type UnsentCount, unsentOf } from './model/unsent-count.ts'
 import { groupByTrayItem } from './queue/actions/discard.ts'
 import { openDuplicateWarnings } from './queue/duplicate-warnings.ts'
 import { recentReceipts, unsentKeys, waitingEntries } from './queue/waiting-entries.ts'
@@ -24,6 +24,7 @@ type Reads = Pick<
   | 'pendingCount'
   | 'receipts'
   | 'status'
+  | 'unsent'
   | 'unsentCount'
   | 'unsentKeys'
 >
@@ -51,6 +52,7 @@ export function createReads({ store, clock, network, storage }: ReadParts): Read
     oldestAt: live(async () => (await db.ops.orderBy('id').first())?.occurredAt ?? null),
     hasEverStored: () => read(async () => (await readMeta(db, 'seq')) !== 0),
     unsentKeys: (limit) => read(() => unsentKeys(db, limit)),
+    unsent: async () => unsentOf(await read(() => db.ops.toArray())),
     unsentCount: async () => countUnsent(await read(() => db.ops.toArray())),
     pendingCount: async () => groupByTrayItem(await read(() => db.ops.toArray())).size,
     async fileOf(fileId) {

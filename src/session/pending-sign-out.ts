@@ -1,6 +1,7 @@
+import type { CurrentUser } from '#contract/access/session.ts'
 import { api } from '#src/api/client.ts'
 import { isTransient, toFailure } from '#src/api/failure.ts'
-import { isSignOutPending, setSignOutPending } from './device-session.ts'
+import { isSignOutPending, setSignOutPending, writeDeviceSession } from './device-session.ts'
 
 /** Ends the session on the server. If that fails for now, it stays pending and is repeated. */
 export async function endOnServer(): Promise<void> {
@@ -31,4 +32,24 @@ export function finishPendingSignOut(): void {
   }
   if (isSignOutPending()) addEventListener('online', () => isSignOutPending() && void endOnServer())
   void attempt()
+}
+
+/** How long a start waits for the removal of a user's data: storage that does not respond must not prevent it. */
+const REMOVAL_MS = 3000
+
+/**
+ * Completes a sign-out on this device, if the app was closed before the server had responded.
+ * @param user who was signed in, if the app still has their data
+ * @param open opens the user's databases, without which they cannot be removed
+ */
+export async function finishOnDevice(
+  user: CurrentUser | undefined,
+  open: (user: CurrentUser) => void,
+  remove: (user: CurrentUser) => Promise<void>,
+): Promise<void> {
+  if (user) {
+    open(user)
+    await Promise.race([remove(user), new Promise((resolve) => setTimeout(resolve, REMOVAL_MS))])
+  }
+  writeDeviceSession(undefined)
 }

@@ -5,7 +5,13 @@ import type { CurrentUser } from '#contract/access/session.ts'
 // Loads in real time otherwise, which the simulated clock does not wait for.
 import '#src/api/link.ts'
 import { flagsQuery, meQuery } from './account-queries.ts'
-import { hasSessionCookie, readDeviceSession, rememberedEmail, setSignOutPending } from './device-session.ts'
+import {
+  hasSessionCookie,
+  isSignOutPending,
+  readDeviceSession,
+  rememberedEmail,
+  setSignOutPending,
+} from './device-session.ts'
 import { createSessionStore } from './session-store.ts'
 
 function aUser(given: Partial<CurrentUser> = {}): CurrentUser {
@@ -168,6 +174,21 @@ test('a pending sign-out prevents opening, with or without cookies', async () =>
   const { store } = open()
   await store.start()
   expect(store.current().status).toBe('signedOut')
+})
+
+test('a sign-out during which the app was closed is completed at the next start', async () => {
+  await visitBefore()
+  setSignOutPending(true)
+  const { store, localWork } = open()
+  await store.start()
+  expect(store.current().status).toBe('signedOut')
+  expect(localWork.forget).toHaveBeenCalledTimes(1)
+  expect(readDeviceSession()).toBeUndefined()
+  expect(isSignOutPending()).toBe(true)
+  const next = open()
+  await next.store.start()
+  expect(next.store.current().status).toBe('signedOut')
+  expect(next.localWork.open).not.toHaveBeenCalled()
 })
 
 test('an ended session stays on its screen until the same user signs in again, then sending continues', () => {

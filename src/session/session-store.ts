@@ -21,6 +21,7 @@ import {
 import { dropFirstRows } from './first-rows.ts'
 import { dropLastScreens } from './last-screens.ts'
 import { normalizeUser, type StoredUser } from './normalize-user.ts'
+import { finishOnDevice } from './pending-sign-out.ts'
 import { dropRecentFinds } from './recent-finds.ts'
 
 /** The session of this tab. `unknown` only lasts while a start without stored data waits for the server. */
@@ -99,10 +100,9 @@ function createState({ queryClient, localWork }: Dependencies) {
     set({ status: 'signedIn', user })
   }
 
-  /** Removes the current user's data from this device, except waiting entries. Lost storage does not prevent leaving. */
-  async function removeUser(): Promise<void> {
-    if (!('user' in session)) return
-    const { user } = session
+  /** Removes the user's data from this device, except waiting entries. Lost storage does not prevent leaving. */
+  async function removeUser(user = 'user' in session ? session.user : undefined): Promise<void> {
+    if (!user) return
     stopPersisting()
     dropQueries(persistenceKey(deviceOf(user)))
     await localWork.forget(user).catch((error: unknown) => {
@@ -185,6 +185,11 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
       const device = readDeviceSession()
       if (device) await restoreQueries(queryClient, persistenceKey(device))
       const user = queryClient.getQueryData(meQuery().queryKey)
+      if (device && isSignOutPending()) {
+        await finishOnDevice(user && normalizeUser(user), localWork.open, state.removeUser)
+        queryClient.clear()
+        return set({ status: 'signedOut' })
+      }
       if (device && user?.id === device.userId) {
         // Stale, so that roles and fleet that changed since the last visit are requested now.
         if (!isDifferentUser(user)) return enter(user, 0)

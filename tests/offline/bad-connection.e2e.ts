@@ -1,5 +1,5 @@
 // Files over an unstable connection, in a real Chromium (OFF-013, docs/offline.md row 28).
-import { PART_BYTES } from '#domain/core/limits.ts'
+import { SENT_PART_BYTES } from '#domain/core/limits.ts'
 import { openSlowConnection } from '#tests/support/slow-connection.ts'
 import { freshProfile } from '#tools/bench/outbox/chromium-profile.ts'
 import { expect, expectAllDelivered, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
@@ -27,7 +27,7 @@ test('sends at most one part again for each break of the connection: 5 MB, cut f
   }
   await untilSent(page, 30_000)
   expectAllDelivered(server, saved)
-  expect(line.up() - before).toBeLessThanOrEqual(SIZE + CUTS.length * PART_BYTES + HEADS)
+  expect(line.up() - before).toBeLessThanOrEqual(SIZE + CUTS.length * SENT_PART_BYTES + HEADS)
   await line.close()
 })
 
@@ -49,6 +49,6 @@ test('resumes a file after the browser was killed [6, 28]', async ({ server }) =
   await second.kill()
   profile.remove()
   expectAllDelivered(server, saved)
-  expect(line.up() - before).toBeLessThanOrEqual(SIZE - partsBefore + PART_BYTES + HEADS)
+  expect(line.up() - before).toBeLessThanOrEqual(SIZE - partsBefore + SENT_PART_BYTES + HEADS)
   await line.close()
 })

@@ -56,7 +56,7 @@ export const isOtherScope = ({ how }: Serving, request: IncomingMessage): boolea
 
 /** Responds as our server does, with its headers. */
 export function reply({ how }: Serving, { request, response }: Exchange, outcome: FaultResponse): void {
-  const { status, body, etag } = outcome
+  const { status, body, etag, isCallMissing } = outcome
   const key = header(request, 'idempotency-key')
   const mayWait = (status === 429 || status === 503) && how.retryAfterS !== null
   response.writeHead(status, {
@@ -64,7 +64,7 @@ export function reply({ how }: Serving, { request, response }: Exchange, outcome
     'cache-control': 'no-store',
     'x-wheelbook-api': '1',
     'x-server-epoch': how.epoch,
-    ...(key ? { 'x-wheelbook-op': key } : {}),
+    ...(key && !isCallMissing ? { 'x-wheelbook-op': key } : {}),
     ...(etag ? { etag } : {}),
     ...(mayWait ? { 'retry-after': String(how.retryAfterS) } : {}),
   })

@@ -28,6 +28,8 @@ export interface FaultResponse {
   status: number
   body: unknown
   etag?: string
+  /** There is no such call, so the response names no operation. */
+  isCallMissing?: true
 }
 
 export interface StoredFile extends AnnouncedFile {

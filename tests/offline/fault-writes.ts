@@ -125,7 +125,7 @@ async function perform(
   body: Buffer,
 ): Promise<FaultResponse> {
   if (part !== null) {
-    if (!how.knowsParts) return problem('not_found')
+    if (!how.knowsParts) return { ...problem('not_found'), isCallMissing: true }
     return world.putPart(id ?? '', part, body, header(request, 'content-digest'))
   }
   if (noun === 'file')

@@ -10,7 +10,9 @@ import { untilClosed } from '#tests/support/until-closed.ts'
 // The limits of decision 35, with times divided by 100 and sizes divided by 10.
 const LIMITS: BodyLimits = {
   bodyMs: 300,
-  fileMs: 1_200,
+  fileMinMs: 1_200,
+  fileMaxMs: 2_900,
+  fileBitsPerSecond: 24_000,
   rateIntervalMs: 200,
   bytesPerIntervalMin: 40,
   perUserMax: 3,
@@ -78,19 +80,37 @@ const statusOf = async (socket: Socket): Promise<string> =>
 
 test('an upload below the minimum rate ends after one interval', async () => {
   const port = await start()
-  expect(await drip(open(port, '/file'), 1)).toBeLessThan(LIMITS.fileMs)
+  expect(await drip(open(port, '/file'), 1)).toBeLessThan(LIMITS.fileMinMs)
 })
 
 test('an upload above the minimum rate ends at its time limit, and a call without a file sooner', async () => {
   const port = await start()
   const file = drip(open(port, '/file'), 35)
   const call = drip(open(port, '/call'), 35)
-  expect(await call).toBeLessThan(LIMITS.fileMs)
-  expect(await file).toBeGreaterThanOrEqual(LIMITS.fileMs - 50)
+  expect(await call).toBeLessThan(LIMITS.fileMinMs)
+  expect(await file).toBeGreaterThanOrEqual(LIMITS.fileMinMs - 50)
+})
+
+test('a file gets the time that its size takes at the lowest rate (OFF-053)', async () => {
+  const port = await start({ ...LIMITS, fileBitsPerSecond: 4_000 })
+  const socket = open(port, '/file')
+  const status = statusOf(socket)
+  for (let sent = 0; sent < 1000; sent += 50) {
+    await sleep(70)
+    socket.write(Buffer.alloc(50))
+  }
+  expect(await status).toBe('200')
+})
+
+test('a file gets no more time than the longest limit, whatever size it announces', async () => {
+  const port = await start({ ...LIMITS, fileBitsPerSecond: 1, fileMinMs: 100, fileMaxMs: 400 })
+  const lifetime = await drip(open(port, '/file'), 35)
+  expect(lifetime).toBeGreaterThanOrEqual(350)
+  expect(lifetime).toBeLessThan(LIMITS.fileMinMs)
 })
 
 test('concurrent uploads are limited per user and per address, and an ended upload frees capacity', async () => {
-  const port = await start({ ...LIMITS, bytesPerIntervalMin: 0, fileMs: 30_000 })
+  const port = await start({ ...LIMITS, bytesPerIntervalMin: 0, fileMinMs: 30_000, fileMaxMs: 30_000 })
   const held = [1, 2, 3].map(() => open(port, '/file', 7))
   await sleep(100)
   expect(await statusOf(open(port, '/file', 7))).toBe('429')

@@ -4,10 +4,13 @@ import { Problem } from '#server/problem.ts'
 /** Time limit for the body of an ordinary call (S-29). */
 const BODY_MS = 15_000
 /**
- * Time limit for a file, or a part of one. Large bulk uploads are limited by the rate and the server's request timeout
- * only.
+ * Time limit for a file, or a part of one: the time that its size takes at this rate, within these limits; the shortest
+ * if its size is not known. Devices give up below 32 kbit/s (OFF-053), so the rate here is lower. Below the server's
+ * request timeout. Large bulk uploads are limited by the minimum rate and that timeout only.
  */
-const FILE_MS = 120_000
+const FILE_BITS_PER_SECOND = 24_000
+const FILE_MIN_MS = 120_000
+const FILE_MAX_MS = 290_000
 /** A body that stays below this rate over a whole interval only occupies a connection. */
 const RATE_INTERVAL_MS = 20_000
 const BYTES_PER_INTERVAL_MIN = 4_096
@@ -17,7 +20,9 @@ const UPLOADS_PER_ADDRESS_MAX = 128
 
 export interface BodyLimits {
   bodyMs: number
-  fileMs: number
+  fileMinMs: number
+  fileMaxMs: number
+  fileBitsPerSecond: number
   rateIntervalMs: number
   bytesPerIntervalMin: number
   perUserMax: number
@@ -26,7 +31,9 @@ export interface BodyLimits {
 
 const LIMITS: BodyLimits = {
   bodyMs: BODY_MS,
-  fileMs: FILE_MS,
+  fileMinMs: FILE_MIN_MS,
+  fileMaxMs: FILE_MAX_MS,
+  fileBitsPerSecond: FILE_BITS_PER_SECOND,
   rateIntervalMs: RATE_INTERVAL_MS,
   bytesPerIntervalMin: BYTES_PER_INTERVAL_MIN,
   perUserMax: UPLOADS_PER_USER_MAX,
@@ -61,7 +68,7 @@ export function timeBodies(app: FastifyInstance, limits: BodyLimits = LIMITS) {
     const isLarge = hasFile && (dataUrl !== undefined || request.mediaType !== 'application/json')
     const release = isLarge ? admit(request) : undefined
     const end = () => request.raw.destroy()
-    const timers = [setTimeout(end, isLarge ? limits.fileMs : limits.bodyMs)]
+    const timers = [setTimeout(end, isLarge ? fileMs(request, limits) : limits.bodyMs)]
     if (dataUrl) clearTimeout(timers.pop())
     let bytesBefore = request.raw.socket.bytesRead
     const rate = setInterval(() => {
@@ -83,5 +90,12 @@ export function timeBodies(app: FastifyInstance, limits: BodyLimits = LIMITS) {
   })
 }
 
-const hasBody = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+const hasBody = (request: FastifyRequest): boolean =>
+  request.headers['transfer-encoding'] !== undefined || sizeOf(request) > 0
+
+const sizeOf = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0)
+
+function fileMs(request: FastifyRequest, { fileBitsPerSecond, fileMinMs, fileMaxMs }: BodyLimits): number {
+  const neededMs = (sizeOf(request) * 8 * 1000) / fileBitsPerSecond
+  return Math.min(fileMaxMs, Math.max(fileMinMs, neededMs))
+}

@@ -67,7 +67,11 @@ export async function api(
     if (request.routeOptions.config.access === 'shop') request.shop = await shopOf(request, services)
     if (!request.is404) checkAccess(request)
   })
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, new Problem('not_found')))
+  app.setNotFoundHandler((request, reply) => {
+    // Only a call names the operation that it answers. So the app tells a missing call from a missing record.
+    reply.removeHeader('x-wheelbook-op')
+    return sendProblem(request, reply, new Problem('not_found'))
+  })
   const { observe } = options
   if (observe)
     app.addHook('onSend', async ({ routeOptions }, { statusCode }, payload) => {

@@ -1,4 +1,4 @@
-import { isFileOp, readOp } from './op-row.ts'
+import { isFileOp, type OpRow, readOp } from './op-row.ts'
 
 /**
  * Number of entries and files that exist only on this device. An entry is one thing that the user saved: a record, a
@@ -8,6 +8,13 @@ import { isFileOp, readOp } from './op-row.ts'
 export interface UnsentCount {
   entries: number
   files: number
+}
+
+/** What has not arrived, as it was when the user was asked about it. */
+export interface Unsent {
+  count: UnsentCount
+  /** One text for each stored row, which changes with its content. */
+  versions: ReadonlySet<string>
 }
 
 export const NO_UNSENT: UnsentCount = { entries: 0, files: 0 }
@@ -56,3 +63,11 @@ export function countUnsent(rows: readonly unknown[]): UnsentCount {
   }
   return { entries: rows.length - files, files }
 }
+
+/** Changes with the content of a row: an edit before the first attempt keeps the id. */
+export const versionOf = ({ id, edition }: Pick<OpRow, 'id' | 'edition'>): string => `${id}:${edition}`
+
+export const unsentOf = (rows: readonly OpRow[]): Unsent => ({
+  count: countUnsent(rows),
+  versions: new Set(rows.map(versionOf)),
+})

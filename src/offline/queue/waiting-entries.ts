@@ -42,13 +42,17 @@ export async function waitingEntries(db: OutboxDb): Promise<WaitingEntry[]> {
     conflict: conflictOf(lead),
     files: files.map(waitingFile),
   })
-  const entries = ops.filter((op) => !isFileOp(op)).map((op) => lineOf(op, filesOf.get(op.id) ?? []))
+  const entries = ops
+    .filter((op) => !isFileOp(op))
+    .map((lead) => ({ lead, files: filesOf.get(lead.id) ?? [] }))
   const leftOver = [...filesOf].flatMap(([line, files]) => {
     const lead = files.find((op) => !isQueued(op.state)) ?? files[0]
-    return lead && (!byId.has(line) || line === lead.id) ? [lineOf(lead, files)] : []
+    return lead && (!byId.has(line) || line === lead.id) ? [{ lead, files }] : []
   })
   const unreadable = rows.filter((row) => readOp(row) === null).map(unreadableLine)
-  return [...entries, ...leftOver].sort((a, b) => a.savedAt - b.savedAt).concat(unreadable)
+  // Not by time, because the clock of the device may have been set back (docs/offline.md row 16).
+  const inOrder = [...entries, ...leftOver].sort((a, b) => a.lead.seq - b.lead.seq)
+  return inOrder.map(({ lead, files }) => lineOf(lead, files)).concat(unreadable)
 }
 
 function waitingFile(op: OpRow): WaitingFile {

@@ -41,21 +41,22 @@ export function workingQueue(existing: Existing): WorkingQueue {
 
 /** What has to be written so that storage equals this queue. */
 export function changesOf({ existing, stored, ops, unreadable, files, also }: WorkingQueue): Changes {
-  const known = new Set(existing.ops.map(({ id }) => id))
+  const known = new Map(existing.ops.map((row) => [row.id, row]))
   const written = [...ops.values()].filter((op) => stored.get(op.id) !== op)
   const restored = [...unreadable.values()].filter(({ id }) => !known.has(id))
-  const removed = [...known].filter((id) => !ops.has(id) && !unreadable.has(id))
+  const setAside = [...unreadable.values()].filter((row) => known.has(row.id) && known.get(row.id) !== row)
+  const removed = [...known.keys()].filter((id) => !ops.has(id) && !unreadable.has(id))
   const counts = { ...ZERO_COUNTS }
   for (const key of COUNT_KEYS) {
     for (const op of written) counts[key] += countsOf(op)[key] - countsOf(stored.get(op.id) ?? null)[key]
     for (const id of removed) counts[key] -= countsOf(stored.get(id) ?? null)[key]
   }
   // What an unreadable row adds to the counters is not known.
-  const isCountKnown = restored.length === 0 && removed.every((id) => stored.has(id))
+  const isCountKnown = restored.length + setAside.length === 0 && removed.every((id) => stored.has(id))
   return {
     ...also,
     added: [...written.filter(({ id }) => !stored.has(id)), ...restored],
-    changed: written.filter(({ id }) => stored.has(id)),
+    changed: [...written.filter(({ id }) => stored.has(id)), ...setAside],
     removed,
     addedFiles: [...files.values()].filter((file) => file !== null),
     removedFiles: [...files].flatMap(([id, file]) => (file === null ? [id] : [])),

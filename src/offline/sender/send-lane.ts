@@ -183,6 +183,7 @@ function uploadOf(
     whole,
     bytes,
     isRepeat,
+    failedAttempts: op.attempts,
     key: op.id,
     send: (outgoing, onProgress) => context.transport(outgoing, laneRun.signal, onProgress),
     onProgress: progressOf(context, op),

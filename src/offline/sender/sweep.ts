@@ -1,11 +1,13 @@
 import { kindOf, upcast } from '#src/offline/model/op-kinds.ts'
 import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import { existingOf, readableOps, readEntities, readOps, readQueue } from '#src/offline/queue/existing.ts'
+import { quarantine, releaseReadable } from '#src/offline/queue/unreadable.ts'
 import {
   changeOp,
   changeQueue,
   markUnrecordedAttempts,
   releaseDependents,
+  releaseIfFree,
   seqAfter,
 } from '#src/offline/queue/working-queue.ts'
 import { recount } from '#src/offline/storage/commit.ts'
@@ -13,13 +15,12 @@ import { readMeta } from '#src/offline/storage/meta.ts'
 import { RECEIPT_RETENTION_MS } from '#src/offline/storage/outbox-db.ts'
 import { tryUnlessFull } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
-import { quarantine } from '#src/offline/storage/unreadable.ts'
 
 const CHUNK = 200
 
 /**
- * Scans the outbox at boot, after the first paint: deletes old receipts, marks unreadable rows, releases held
- * operations.
+ * Scans the outbox at boot, after the first paint: deletes old receipts, sets unreadable rows aside, releases held
+ * operations and those that an earlier build left waiting forever.
  */
 export async function sweep(store: Store, now: number): Promise<void> {
   await store.read(() =>
@@ -28,7 +29,10 @@ export async function sweep(store: Store, now: number): Promise<void> {
       .below(now - RECEIPT_RETENTION_MS)
       .delete(),
   )
-  for (const id of await unreadableIds(store)) await quarantine(store, id)
+  const { unreadable, orphaned } = await findBroken(store)
+  for (const id of unreadable) await quarantine(store, id)
+  await tryUnlessFull(() => releaseReadable(store))
+  if (orphaned.length > 0) await tryUnlessFull(() => releaseOrphaned(store, orphaned))
   await tryUnlessFull(() => releaseUnderstood(store))
   await tryUnlessFull(() => moveFilesBehindEntries(store))
 }
@@ -100,15 +104,46 @@ async function recordResumption(store: Store, appName: string): Promise<void> {
   })
 }
 
-async function unreadableIds(store: Store): Promise<string[]> {
-  const ids: string[] = []
+/**
+ * Finds rows that cannot be read, and operations that wait for one that is gone. Rows may change meanwhile, so each
+ * repair reads them again.
+ */
+async function findBroken(store: Store): Promise<{ unreadable: string[]; orphaned: string[] }> {
+  const unreadable: string[] = []
+  const ids = new Set<string>()
+  const waiting: Pick<OpRow, 'id' | 'dependsOn'>[] = []
   let after: unknown = ''
   for (;;) {
     const rows = await store.read(() => store.db.ops.where('id').above(after).limit(CHUNK).toArray())
-    // Rows that are already set aside stay as they are.
-    for (const row of rows) if (readOp(row) === null && row.state !== 'damaged') ids.push(row.id)
+    for (const row of rows) {
+      ids.add(row.id)
+      const op = readOp(row)
+      if (op === null) unreadable.push(row.id)
+      else if (op.dependsOn.length > 0) waiting.push({ id: op.id, dependsOn: op.dependsOn })
+    }
     const last = rows.at(-1)
-    if (!last || rows.length < CHUNK) return ids
+    if (!last || rows.length < CHUNK) break
     after = last.id
   }
+  const orphaned = waiting.filter(({ dependsOn }) => dependsOn.some((id) => !ids.has(id)))
+  return { unreadable, orphaned: orphaned.map(({ id }) => id) }
+}
+
+/**
+ * Releases operations from ones that are gone: builds before December 2026 removed an unreadable row, or a shop's
+ * refused entry, without those that waited for it.
+ */
+async function releaseOrphaned(store: Store, ids: readonly string[]): Promise<void> {
+  await store.writeForSending(async () =>
+    changeQueue(store.db, await readOps(store.db, ids), (queue) => {
+      for (const opId of ids) {
+        const op = queue.ops.get(opId)
+        const isGone = (id: string) => !queue.ops.has(id) && !queue.unreadable.has(id)
+        if (!op?.dependsOn.some(isGone)) continue
+        const dependsOn = op.dependsOn.filter((id) => !isGone(id))
+        const baseOf = op.baseOf !== null && isGone(op.baseOf) ? null : op.baseOf
+        releaseIfFree(queue, changeOp(queue, op, { dependsOn, baseOf }))
+      }
+    }),
+  )
 }

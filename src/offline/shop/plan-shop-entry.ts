@@ -1,18 +1,21 @@
 import { orderEntityId } from '#src/offline/model/ids.ts'
-import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
+import { fileIdOf, isFileOp, type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import type { FilePayload } from '#src/offline/model/payload.ts'
 import { newOp } from '#src/offline/queue/enqueue/new-op.ts'
 import type { OpAuthor } from '#src/offline/queue/enqueue/prepare.ts'
 import {
   addOp,
   changeOp,
+  dependentsOf,
   nextSeq,
   opsOfEntity,
   releaseIfFree,
   removeOp,
+  seqAfter,
   type WorkingQueue,
 } from '#src/offline/queue/working-queue.ts'
-import type { FileRow } from '#src/offline/storage/outbox-db.ts'
+import type { FileRow, ReceiptRow } from '#src/offline/storage/outbox-db.ts'
+import { assignFile, handOverFiles } from './shared-files.ts'
 import { bodyOf, type EstimateBase, isRefused, opKindOf, type ShopKind, toShopPayload } from './shop-op.ts'
 
 /** An entry of the shop, with all ids generated. */
@@ -43,9 +46,9 @@ export function planShopEntry(queue: WorkingQueue, entry: NewShopEntry): void {
   if (isRepeated(ops, entry)) return
   const basis = kind === 'estimate' || entry.body.lines !== undefined ? basisOf(queue, ops, entry) : null
   const body = { ...entry.body, ...(basis && { based_on: basis }) }
-  removeReplaced(queue, ops, kind, new Set(files.map(({ row }) => row.id)))
+  const replaced = removeReplaced(queue, ops, kind, new Set(files.map(({ row }) => row.id)))
   const common = { entityId, vehicleId: LANE, occurredAt: enteredAt }
-  addOp(
+  const added = addOp(
     queue,
     newOp(entry, {
       ...common,
@@ -55,11 +58,11 @@ export function planShopEntry(queue: WorkingQueue, entry: NewShopEntry): void {
       payload: toShopPayload(orderId, body, enteredAt),
     }),
   )
+  queueBehind(queue, replaced, added)
   for (const { opId, row } of files) {
     const queued = [...queue.ops.values()].find((op) => fileIdOf(op) === row.id)
-    // The file of an earlier entry that has not arrived: it now needs this one.
-    if (queued?.dependsOn.length)
-      releaseIfFree(queue, changeOp(queue, queued, { parentId: id, dependsOn: [id] }))
+    // The file of an earlier entry that has not arrived. This one stays longer in the queue.
+    if (queued?.dependsOn.length) assignFile(queue, queued, added)
     if (queued) continue
     const { id: fileId, type, size, sha256 } = row
     const payload: FilePayload = {
@@ -111,10 +114,13 @@ function basisOf(
   const earlier = queued && (bodyOf(queued).based_on as EstimateBase | undefined)
   if (kind === 'estimate' && queued && isUnsentEstimate(queued)) return earlier ?? null
   if (orderRev === null) return null
-  const sent = receipts.filter(setsLines).toSorted((a, b) => a.ackedAt - b.ackedAt)
+  // Not by time, because the clock of the device may have been set back.
+  const sent = receipts.filter(setsLines).toSorted((a, b) => seqOf(a) - seqOf(b))
   const entry = queued?.id ?? sent.at(-1)?.id
   return { rev: Math.min(orderRev, earlier?.rev ?? orderRev), ...(entry !== undefined && { entry }) }
 }
+
+const seqOf = ({ op }: ReceiptRow): number => readOp(op)?.seq ?? 0
 
 const setsLines = ({ kind }: Pick<OpRow, 'kind'>) =>
   kind === opKindOf('estimate') || kind === opKindOf('complete')
@@ -124,20 +130,37 @@ const isUnsentEstimate = (op: OpRow) => op.kind === opKindOf('estimate') && op.f
 
 /**
  * Removes earlier entries of this kind that were rejected: the new one replaces them. Estimates that were never sent
- * are removed too, because an estimate is complete. Files that the new one includes stay.
+ * are removed too, because an estimate is complete. Files that the new one includes stay, and those of another queued
+ * entry.
+ * @returns the ids of the removed entries
  */
 function removeReplaced(
   queue: WorkingQueue,
   ops: readonly OpRow[],
   kind: ShopKind,
   included: ReadonlySet<string>,
-): void {
+): ReadonlySet<string> {
   const isReplaced = (op: OpRow) => op.kind === opKindOf(kind) && (isRefused(op) || isUnsentEstimate(op))
-  const replaced = new Set(ops.filter(isReplaced).map(({ id }) => id))
-  for (const op of ops) {
+  const removed = ops.filter(isReplaced)
+  const replaced = new Set(removed.map(({ id }) => id))
+  for (const op of removed) handOverFiles(queue, op, ({ id }) => !replaced.has(id))
+  for (const op of [...queue.ops.values()]) {
     if (!replaced.has(op.id) && !(isFileOp(op) && replaced.has(op.parentId ?? ''))) continue
     removeOp(queue, op, 'merged')
     const fileId = fileIdOf(op)
     if (fileId !== null && included.has(fileId)) queue.files.delete(fileId)
+  }
+  return replaced
+}
+
+/** Makes what waited for a replaced entry, after the server was restored, wait for the new one (docs/offline.md row 33). */
+function queueBehind(queue: WorkingQueue, replaced: ReadonlySet<string>, entry: OpRow): void {
+  const waiting = new Set([...replaced].flatMap((id) => dependentsOf(queue, id).map((op) => op.id)))
+  for (const op of [...waiting].flatMap((id) => queue.ops.get(id) ?? [])) {
+    const dependsOn = [...op.dependsOn.filter((id) => !replaced.has(id)), entry.id]
+    const moved = changeOp(queue, op, { dependsOn, seq: seqAfter(queue, op, entry) })
+    for (const file of [...queue.ops.values()].filter(({ parentId }) => parentId === op.id))
+      changeOp(queue, file, { seq: seqAfter(queue, file, moved) })
+    releaseIfFree(queue, moved)
   }
 }

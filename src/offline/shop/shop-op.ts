@@ -1,4 +1,4 @@
-import type { OpRow } from '#src/offline/model/op-row.ts'
+import { isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
 import { type EntryPayload, payloadOfEntry } from '#src/offline/model/payload.ts'
 import { readableOps } from '#src/offline/queue/existing.ts'
 
@@ -62,10 +62,13 @@ export const opKindOf = (kind: ShopKind): string => `${PREFIX}${kind}`
 export const isRefused = ({ state }: Pick<OpRow, 'state'>): boolean =>
   state === 'rejected' || state === 'conflict' || state === 'damaged'
 
-/** Entries and files in the order of entry, without files whose entry was refused: those leave with it. */
+/**
+ * Entries and files in the order of entry, without files whose entry was refused: those leave with it. An entry that
+ * waits for a refused one is included.
+ */
 export const toShopOps = (rows: readonly OpRow[]): ShopOp[] =>
   readableOps(rows)
-    .filter((op) => op.state !== 'held')
+    .filter((op) => op.state !== 'held' || !isFileOp(op))
     .map((op) => ({
       id: op.id,
       kind: kindOfShopOp(op),

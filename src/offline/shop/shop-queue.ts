@@ -23,6 +23,7 @@ import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
 import { takeOverEarlierQueue } from './earlier-queue.ts'
 import { openShopSender } from './open-shop-sender.ts'
 import { planShopEntry } from './plan-shop-entry.ts'
+import { handOverFiles } from './shared-files.ts'
 import { claimShopPage, deleteUnusedFiles, type FormDrafts, formFileTest } from './shop-files.ts'
 import { hasFile, readBlockedBy, readOrder, readShopMeta, storeOrder, writeShopMeta } from './shop-meta.ts'
 import { type ShopKind, type ShopOp, toShopOps } from './shop-op.ts'
@@ -182,6 +183,10 @@ function createShopWrites({
     async discard(op) {
       await store.write(async () => {
         const isUsedByForm = await formFileTest(db, drafts)
+        await changeQueue(db, await readEntities(db, [orderEntityId(orderId)]), (queue) => {
+          const entry = queue.ops.get(op.id)
+          if (entry) handOverFiles(queue, entry, () => true)
+        })
         await discardInTransaction(db, [op.id], isUsedByForm)
       })
       sender.changed()

@@ -1,10 +1,13 @@
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { deviceClock } from '#src/offline/model/clock.ts'
 import { isFileOp } from '#src/offline/model/op-row.ts'
+import { readEntities } from '#src/offline/queue/existing.ts'
+import { changeQueue } from '#src/offline/queue/working-queue.ts'
 import type { SenderContext } from '#src/offline/sender/send-lane.ts'
 import { createUnrecordedState } from '#src/offline/sender/unrecorded.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { createBreaker } from '#src/offline/transport/breaker.ts'
+import { releaseFilesOf } from './shared-files.ts'
 import { storeOrder } from './shop-meta.ts'
 
 /** What differs between a page and the worker. */
@@ -19,7 +22,12 @@ export const shopSenderContext = (store: Store, parts: ShopSenderParts): SenderC
   breaker: createBreaker(deviceClock, parts.isVisible),
   unrecorded: createUnrecordedState(),
   async onAcked(op, { body }) {
+    if (isFileOp(op)) return
+    const { db } = store
+    await store.writeForSending(async () =>
+      changeQueue(db, await readEntities(db, [op.entityId]), (queue) => releaseFilesOf(queue, op)),
+    )
     // The response to a repeated attempt may be older than the stored order.
-    if (!isFileOp(op)) await store.write(() => storeOrder(store.db, body as ShopOrder, null))
+    await store.write(() => storeOrder(db, body as ShopOrder, null))
   },
 })

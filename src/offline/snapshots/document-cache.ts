@@ -124,8 +124,10 @@ export async function fetchAndCache(
       redirect: 'error',
       signal: timeout.signal,
     })
-    if (response.status === 404 || response.status === 410) return 'unusable'
-    if (response.status === 500) return 'failed'
+    // An error of a proxy or filter says nothing about the file.
+    const isOurs = response.headers.get('X-Wheelbook-Api') === '1'
+    if (isOurs && (response.status === 404 || response.status === 410)) return 'unusable'
+    if (isOurs && response.status === 500) return 'failed'
     if (!response.ok) return 'no response'
     hasBegun = true
     const bytes = await readBytes(response, timeout.restart)

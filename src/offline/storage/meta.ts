@@ -28,7 +28,10 @@ export interface Meta {
   receiptsHeldAgainst: { epoch: string | null; at: number } | null
   /** Arrived entries that may be duplicates, until the user has decided (docs/offline.md row 25). */
   sameJobs: DuplicateWarning[]
-  /** Value of the header App-Name for the worker, which has no page to read it from. */
+  /**
+   * Value of the header App-Name for the worker, which has no page to read it from. The default is for a full disk that
+   * could not store it: the server accepts any name, but refuses writes without one.
+   */
   appName: string
   /**
    * Whether every attempt is recorded in its row. A full disk prevents records, so the flag is deleted before the first
@@ -46,7 +49,7 @@ const ABSENT: Meta = {
   lastAckAt: null,
   receiptsHeldAgainst: null,
   sameJobs: [],
-  appName: '',
+  appName: 'wheelbook',
   attemptsNoted: false,
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PART_BYTES, PARTS_ABOVE_BYTES } from '#domain/core/limits.ts'
+import { SENT_PART_BYTES } from '#domain/core/limits.ts'
 import { digestHeader, sha256 } from '#src/offline/model/hash.ts'
 import type { OutgoingRequest } from './build-request.ts'
 import { classify, isTooLargeForProxy } from './classify.ts'
@@ -14,6 +14,8 @@ export interface Upload {
   key: string
   /** An earlier attempt may have stored parts on the server. */
   isRepeat: boolean
+  /** Failed attempts since the server last stored bytes of the file. */
+  failedAttempts: number
   send(
     outgoing: OutgoingRequest,
     onProgress?: (bytes: number) => void,
@@ -26,7 +28,7 @@ export interface Upload {
 
 /** How often in one attempt the server may lose progress before the file is sent in one. */
 const SETBACKS_MAX = 3
-/** Size below which parts are not divided any further. */
+/** Size below which parts are not divided any further: 8 s at 32 kbit/s. */
 const SMALLEST_PART_BYTES = 32_768
 
 const OffsetBody = z.object({ offset: z.int().check(z.gte(0)) })
@@ -35,17 +37,22 @@ const OffsetBody = z.object({ offset: z.int().check(z.gte(0)) })
  * Sends a file. A large file is sent in parts that the server stores one by one, so that a broken connection costs one
  * part (docs/offline.md row 28). A request without bytes then completes it. After an interruption it first queries how
  * much is stored. A server without support for parts gets the file in one request. If a proxy rejects a request for its
- * size, the rest is sent in smaller parts.
+ * size, the rest is sent in smaller parts. After two attempts without progress the first part is halved, and again after
+ * each further one, because the connection may break before a large part arrives. Each part that arrives doubles the
+ * next.
  * @returns the response to the file, never one to a part
  */
 export async function sendFile(upload: Upload): Promise<TransportResponse | TransportFailure> {
   const { whole, bytes, key, send, onProgress } = upload
   const size = bytes.byteLength
-  let partBytes = PART_BYTES
-  if (size <= PARTS_ABOVE_BYTES) {
+  let largestBytes = SENT_PART_BYTES
+  const halvings = Math.max(0, upload.failedAttempts - 1)
+  let partBytes = Math.max(SMALLEST_PART_BYTES, Math.ceil(largestBytes / 2 ** halvings))
+  if (size <= partBytes) {
     const outcome = await send(whole, onProgress)
     if (size <= SMALLEST_PART_BYTES || !isTooLarge(outcome, key)) return outcome
-    partBytes = smallerPart(Math.min(size, 2 * partBytes))
+    largestBytes = smallerPart(size)
+    partBytes = largestBytes
   }
   /** Bytes that the server has stored; null: to be queried. */
   let storedBytes = upload.isRepeat ? null : 0
@@ -57,13 +64,15 @@ export async function sendFile(upload: Upload): Promise<TransportResponse | Tran
       ? await send({ ...whole, body: null, fileBytes: 0 })
       : await send(await partOf(whole, from, part), (sent) => onProgress(from + sent))
     if (part.byteLength > 0 && isTooLarge(outcome, key) && partBytes > SMALLEST_PART_BYTES) {
-      partBytes = smallerPart(partBytes)
+      largestBytes = smallerPart(partBytes)
+      partBytes = largestBytes
       continue
     }
     const offset = isWhole ? expectedOffset(outcome, key) : offsetAfter(outcome, key)
     if (offset === 'in one') break
     if (offset === null) return outcome
     if (storedBytes !== null && offset <= storedBytes) setbacks += 1
+    else if (part.byteLength > 0) partBytes = Math.min(2 * partBytes, largestBytes)
     storedBytes = Math.min(offset, size)
     onProgress(storedBytes)
     if (!(await upload.onArrived(storedBytes))) return 'stopped'
@@ -97,8 +106,15 @@ async function partOf(whole: OutgoingRequest, offset: number, part: ArrayBuffer)
 function offsetAfter(outcome: TransportResponse | TransportFailure, key: string): number | 'in one' | null {
   const verdict = classify(outcome, key, 0)
   if (verdict.type === 'acked') return offsetIn(verdict.body) ?? 'in one'
-  if (verdict.type === 'rejected' && [404, 405].includes(verdict.trouble.status)) return 'in one'
+  if (typeof outcome === 'object' && isCallMissing(outcome, key)) return 'in one'
   return expectedOffset(outcome, key)
+}
+
+/** Whether our server does not have the call. The 404 of a call, for a file that is gone, names the operation. */
+function isCallMissing(response: TransportResponse, key: string): boolean {
+  const { status, header } = response
+  const isOurs = classify(response, key, 0).type === 'rejected'
+  return isOurs && (status === 405 || (status === 404 && header('X-Wheelbook-Op') !== key))
 }
 
 /** The offset that the server expects, if it refused a request for its offset. */

@@ -105,12 +105,15 @@ describe('a write with an Idempotency-Key', () => {
     expect(await effects(id)).toBe(1)
   })
 
-  it('names the operation in X-Wheelbook-Op, also in rejections', async () => {
+  it('names the operation in X-Wheelbook-Op, also in rejections, but not for a call that does not exist', async () => {
     const key = randomUUID()
     const done = await client.delete(path(randomUUID()), keyed(key))
     expect(done.headers.get('x-wheelbook-op')).toBe(key)
     const refused = await client.delete(path(randomUUID()), keyed(key))
     expect(refused.headers.get('x-wheelbook-op')).toBe(key)
+    const missing = await client.delete(`${path(randomUUID())}/no_call`, keyed(key))
+    expect(missing).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(missing.headers.get('x-wheelbook-op')).toBeNull()
   })
 
   it('refuses the key with other content, and changes nothing (422)', async () => {

@@ -1,7 +1,7 @@
 // The app's sender against the real server over a connection that breaks (docs/offline.md row 28, OFF-013).
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { PART_BYTES } from '#domain/core/limits.ts'
+import { SENT_PART_BYTES } from '#domain/core/limits.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { openSlowConnection, type SlowConnection } from '#tests/support/slow-connection.ts'
@@ -52,7 +52,7 @@ it('uploads a photo of 5 MB through five disconnects, byte for byte, resending a
   }
   expect(await drain(outbox, 'empty', 20_000)).toBe('empty')
   outbox.close()
-  expect(line.up()).toBeLessThanOrEqual(bytes.length + cuts.length * PART_BYTES + 40_000)
+  expect(line.up()).toBeLessThanOrEqual(bytes.length + cuts.length * SENT_PART_BYTES + 40_000)
   const opened = await server.client({ cookie }).get(`/maintenance_documents/${file.id}`)
   expect(Buffer.from(opened.body).equals(bytes)).toBe(true)
 })

@@ -1,7 +1,7 @@
-import type { Page } from 'playwright/test'
 import { sql } from '#server/db/sql.ts'
 import { aPdf } from '#tests/support/files.ts'
 import { expect, origin, otpFor, signIn, signInDirectly, test } from '../support/fixtures.ts'
+import { draftsOf } from '../support/held-files.ts'
 import { fillMaintenance, recordMaintenance, untilReadyForOffline } from '../support/record.ts'
 
 /** Returns the number of cached rows on this device, over all tables. */
@@ -263,20 +263,3 @@ test('a sign-in in a second tab reaches the first one while it still loads its s
   gate.resolve()
   await expect(page.getByText('Van 1', { exact: true })).toBeVisible()
 })
-
-/** Returns the number of drafts in this browser, and of their files. */
-function draftsOf(page: Page) {
-  return page.evaluate(async () => {
-    const texts = Object.keys(localStorage).filter((name) => name.startsWith('draft:')).length
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const opening = indexedDB.open('wheelbook-drafts')
-      opening.onsuccess = () => resolve(opening.result)
-    })
-    const files = await new Promise<number>((resolve) => {
-      const counting = database.transaction('files').objectStore('files').count()
-      counting.onsuccess = () => resolve(counting.result)
-    })
-    database.close()
-    return { texts, files }
-  })
-}

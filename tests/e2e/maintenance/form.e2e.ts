@@ -3,6 +3,7 @@ import { sql } from '#server/db/sql.ts'
 import { otherRows } from '#tests/support/entries.ts'
 import { aPdf, aPdfOf } from '#tests/support/files.ts'
 import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
+import { draftsOf } from '../support/held-files.ts'
 import { fillMaintenance } from '../support/record.ts'
 import { DESK, goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 import { anEntry, formFields, invoices } from './entry.ts'
@@ -330,9 +331,13 @@ test('MHX-034, MHX-030: deletes an entry after confirmation', async ({
     await expect(tab).toHaveURL(/\/services\?tab=past/)
     await tab.close()
   })
+  const unsent = { name: 'unsent.pdf', mimeType: 'application/pdf', buffer: aPdf() }
+  await page.locator('input[type=file][multiple]').setInputFiles(unsent)
+  await expect.poll(() => draftsOf(page)).toEqual({ texts: 1, files: 1 })
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('button', { name: 'Delete entry' }).click()
   await expect(page.getByText('Maintenance History deleted')).toBeVisible()
+  await expect.poll(() => draftsOf(page)).toEqual({ texts: 0, files: 0 })
   expect(deletes).toEqual([expect.stringMatching(new RegExp(`/manual_maintenance_histories/${entry.id}$`))])
 })
 

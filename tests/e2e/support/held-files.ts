@@ -48,3 +48,20 @@ export function holdDraftFiles(page: Page) {
 
 export const releaseDraftFiles = (page: Page) =>
   page.evaluate(() => (globalThis as never as { release: () => void }).release())
+
+/** Returns the number of drafts in this browser, and of their files. */
+export function draftsOf(page: Page) {
+  return page.evaluate(async () => {
+    const texts = Object.keys(localStorage).filter((name) => name.startsWith('draft:')).length
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open('wheelbook-drafts')
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const files = await new Promise<number>((resolve) => {
+      const counting = database.transaction('files').objectStore('files').count()
+      counting.onsuccess = () => resolve(counting.result)
+    })
+    database.close()
+    return { texts, files }
+  })
+}

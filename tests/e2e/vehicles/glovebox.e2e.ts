@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test'
 import { day } from '#tests/support/entries.ts'
 import { aGif, aJpeg, aPdf, aPdfOf, aPng } from '#tests/support/files.ts'
 import { expect, origin, signInDirectly, test } from '../support/fixtures.ts'
-import { holdReading, resumeReading } from '../support/held-files.ts'
+import { draftsOf, holdReading, resumeReading } from '../support/held-files.ts'
 import { goOffline, openLoaded, PHONE, requestsTo } from '../support/screens.ts'
 
 test.use(PHONE)
@@ -146,6 +146,11 @@ test('GLV-004, GLV-005, GLV-023, GLV-028, GLV-030: replaces the file, which dele
   await expect(page.getByRole('dialog', { name: 'Vehicle Insurance' }).getByRole('img')).toBeVisible()
   await page.getByRole('dialog', { name: 'Vehicle Insurance' }).getByRole('button', { name: 'Close' }).click()
 
+  await page.getByRole('button', { name: 'Edit Vehicle Insurance' }).click()
+  await chooseFile(page, pdf)
+  await expect.poll(() => draftsOf(page)).toEqual({ texts: 1, files: 1 })
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+
   const deletes: string[] = []
   context.on('request', (request) => request.method() === 'DELETE' && deletes.push(request.url()))
   await page.getByRole('button', { name: 'Delete Vehicle Insurance' }).click()
@@ -155,6 +160,7 @@ test('GLV-004, GLV-005, GLV-023, GLV-028, GLV-030: replaces the file, which dele
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete the document' }).click()
   await expect(page.getByText('Document deleted')).toBeVisible()
   expect(deletes).toHaveLength(1)
+  await expect.poll(() => draftsOf(page)).toEqual({ texts: 0, files: 0 })
   await expect(page.getByRole('button', { name: 'Open Vehicle Insurance' })).toHaveCount(0)
 })
 

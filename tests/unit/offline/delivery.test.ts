@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { resume } from '#src/offline/sender/sweep.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
 import { createFaultServer, type FaultServerOptions } from '#tests/offline/fault-server.ts'
-import { aHistory, aPdf, aPhone, drain, openPage, type PageSetup } from './device.ts'
+import { aHistory, aPdf, aPhone, drain, historyFields, openPage, type PageSetup } from './device.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -481,13 +481,25 @@ describe('owners of entries (rows 18 and 19, OFF-046, ruling 25)', () => {
     expect(server.world.effects()).toBe(1)
   })
 
-  it('discards everything only if the count equals the one that the user confirmed', async () => {
+  it('discards everything only if the user has confirmed each entry and file as it is', async () => {
     const { outbox, store } = await openPage(aPhone())
-    await outbox.enqueue(aHistory({}, [aPdf()]))
+    const entry = aHistory({}, [aPdf()])
+    const { opId } = await outbox.enqueue(entry)
+    const { opId: secondId } = await outbox.enqueue(aHistory())
+    const before = await outbox.unsent()
+    expect(before.count).toEqual({ entries: 2, files: 1 })
+    // The same number of entries, of which the user has not seen one.
+    await outbox.discard(secondId)
     await outbox.enqueue(aHistory())
-    expect(await outbox.discardAll({ entries: 2, files: 0 })).toBe(false)
+    expect(await outbox.discardAll(before)).toBe(false)
+    const beforeEdit = await outbox.unsent()
+    const payload = historyFields({ po_number: 'PO-10' })
+    const basis = { rev: null, opId }
+    const edit = { id: entry.id, payload, files: [], removedFileIds: [], basis }
+    await outbox.enqueue({ kind: 'history.update', ...edit })
+    expect(await outbox.discardAll(beforeEdit)).toBe(false)
     expect(await outbox.pendingCount()).toBe(2)
-    expect(await outbox.discardAll({ entries: 2, files: 1 })).toBe(true)
+    expect(await outbox.discardAll(await outbox.unsent())).toBe(true)
     expect(await store.db.ops.count()).toBe(0)
     expect(await store.db.files.count()).toBe(0)
     expect(await outbox.status.current()).toMatchObject({ waiting: 0, filesWaiting: 0, bytesWaiting: 0 })

@@ -4,6 +4,7 @@ import type { Command } from '#src/offline/model/command.ts'
 import { orderEntityId } from '#src/offline/model/ids.ts'
 import type { Transport, TransportResponse } from '#src/offline/transport/transport.ts'
 import { aPhone, drain, type OpenedPage, openPage } from './device.ts'
+import { simulatedClock } from './simulated-clock.ts'
 
 const opened: OpenedPage[] = []
 afterEach(() => {
@@ -89,6 +90,20 @@ describe('customer comments that wait for signal (APR-015, ruling 24)', () => {
     expect(writes).toEqual(['Rattles when cold'])
     expect(order.rev).toBe(2)
     expect(await outbox.unsentCount()).toEqual({ entries: 0, files: 0 })
+  })
+
+  it('show the last text, although the clock was set back since the one before (docs/offline.md row 16)', async () => {
+    const clock = simulatedClock()
+    const page = await openPage(aPhone(), { clock })
+    opened.push(page)
+    const { opId } = await page.outbox.enqueue(comments('Rattles', { rev: 1 }))
+    // It has been tried, so the next text is an operation of its own.
+    await page.store.db.ops.update(opId, { firstAttemptAt: 1, state: 'retry' })
+    clock.set(clock.now() - 86_400_000)
+    await page.outbox.enqueue(comments('Rattles when cold', { rev: 1, was: 'Rattles' }))
+    const entries = await page.outbox.entries.current()
+    expect(entries).toHaveLength(2)
+    expect(waitingCommentsOf(entries, ORDER)?.comments).toBe('Rattles when cold')
   })
 
   it('are removed by an empty text', async () => {

@@ -1,6 +1,6 @@
 // Files sent in parts (OFF-013, docs/offline.md row 28).
 import { afterEach, describe, expect, it } from 'vitest'
-import { PART_BYTES, PARTS_ABOVE_BYTES } from '#domain/core/limits.ts'
+import { SENT_PART_BYTES as PART_BYTES } from '#domain/core/limits.ts'
 import { createFaultServer, type FaultServer, type FaultServerOptions } from '#tests/offline/fault-server.ts'
 import { aHistory, aPdf, aPhone, drain, openPage } from './device.ts'
 
@@ -35,8 +35,8 @@ const callsOf = ({ ledger }: FaultServer) =>
 const isThere = ({ world }: FaultServer, { id, bytes }: { id?: string; bytes: ArrayBuffer }) =>
   world.file(id ?? '')?.state === 'stored' && world.file(id ?? '')?.bytes?.equals(Buffer.from(bytes))
 
-describe('a file above 1 MB', () => {
-  it('is sent in parts of 512 KB and a call that completes the file, all under one key', async () => {
+describe('a file above 256 KB', () => {
+  it('is sent in parts of 256 KB and a call that completes the file, all under one key', async () => {
     const server = await aServer()
     const { outbox, file } = await aPageWithFile(server)
     expect(await drain(outbox)).toBe('empty')
@@ -54,23 +54,23 @@ describe('a file above 1 MB', () => {
 
   it('is sent in one request up to that size', async () => {
     const server = await aServer()
-    const { outbox, file } = await aPageWithFile(server, aPhone(), PARTS_ABOVE_BYTES)
+    const { outbox, file } = await aPageWithFile(server, aPhone(), PART_BYTES)
     await drain(outbox)
-    expect(callsOf(server)).toEqual([[-1, PARTS_ABOVE_BYTES]])
+    expect(callsOf(server)).toEqual([[-1, PART_BYTES]])
     expect(isThere(server, file)).toBe(true)
   })
 
   it('is sent in smaller parts if a proxy refuses the size, also a file that fits in one request', async () => {
-    const server = await aServer({ proxyLimit: 200_000 })
+    const server = await aServer({ proxyLimit: 100_000 })
     const large = await aPageWithFile(server)
-    const small = aPdf('small.pdf', 300_000)
+    const small = aPdf('small.pdf', 250_000)
     await large.outbox.enqueue(aHistory({}, [small]))
     expect(await drain(large.outbox)).toBe('empty')
     expect(isThere(server, large.file)).toBe(true)
     expect(isThere(server, small)).toBe(true)
     const refused = server.ledger.requests.filter(({ status }) => status === 413)
-    // The large file: 512 and 256 KB. The small one: the whole file.
-    expect(refused.map(({ bytes }) => bytes)).toEqual([PART_BYTES, PART_BYTES / 2, 300_000])
+    // The large file: 256 and 128 KB. The small one: the whole file, and half of it.
+    expect(refused.map(({ bytes }) => bytes)).toEqual([PART_BYTES, PART_BYTES / 2, 250_000, 125_000])
   })
 
   it('resumes after an interruption: it queries how much is stored and sends no stored part again', async () => {
@@ -86,6 +86,22 @@ describe('a file above 1 MB', () => {
       [2 * PART_BYTES, PART_BYTES],
       [3 * PART_BYTES, 1000],
       [-1, 0],
+    ])
+    expect(isThere(server, file)).toBe(true)
+  })
+
+  it('is sent in smaller parts after attempts without progress, until parts arrive again (OFF-053)', async () => {
+    const server = await aServer()
+    server.once('ok', 'reset', 'reset', 'reset')
+    const { outbox, file } = await aPageWithFile(server)
+    await drain(outbox)
+    expect(callsOf(server).filter(([, bytes]) => bytes > 0)).toEqual([
+      [0, PART_BYTES],
+      [0, PART_BYTES / 4],
+      [PART_BYTES / 4, PART_BYTES / 2],
+      [0.75 * PART_BYTES, PART_BYTES],
+      [1.75 * PART_BYTES, PART_BYTES],
+      [2.75 * PART_BYTES, PART_BYTES / 4 + 1000],
     ])
     expect(isThere(server, file)).toBe(true)
   })
@@ -204,12 +220,16 @@ describe('a file above 1 MB', () => {
     expect(sent).toBeLessThanOrEqual(SIZE + faults * PART_BYTES)
   })
 
-  it('is rejected by the server’s response to a part as to the file', async () => {
-    const server = await aServer()
-    server.once('ok', 'ok', 'not_allowed')
-    const { outbox } = await aPageWithFile(server)
-    await drain(outbox)
-    const [left] = await outbox.entries.current()
-    expect(left).toMatchObject({ state: 'rejected', trouble: { code: 'not_allowed' } })
-  })
+  it.each(['not_allowed', 'not_found'] as const)(
+    'is rejected by the server’s response %s to a part as to the file, which is not sent again as a whole',
+    async (code) => {
+      const server = await aServer()
+      server.once('ok', 'ok', code)
+      const { outbox } = await aPageWithFile(server)
+      await drain(outbox)
+      const [left] = await outbox.entries.current()
+      expect(left).toMatchObject({ state: 'rejected', trouble: { code } })
+      expect(callsOf(server).map(([offset]) => offset)).toEqual([0, PART_BYTES])
+    },
+  )
 })

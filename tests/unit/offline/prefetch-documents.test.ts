@@ -195,13 +195,29 @@ it('discards a file that differs from the digest that the server sends with it',
   expect(await app.cache.cachedFileBytes()).toBe(0)
 })
 
+/** An error of our server, unlike one of a proxy. */
+const ourError = (status: number) => new Response(null, { status, headers: { 'X-Wheelbook-Api': '1' } })
+
+it('fetches a file at the next refresh that a proxy refused with 500', async () => {
+  let isRefused = true
+  const server = await aServer([1], async (id) =>
+    isRefused ? new Response('<html>', { status: 500 }) : new Response(fileOf(id).bytes),
+  )
+  const app = await anApp({ fetch: server.fetch })
+  await app.cache.refresh()
+  await expect.poll(() => server.fetched).toEqual([1])
+  isRefused = false
+  await app.cache.refresh()
+  await expect.poll(() => app.cache.cachedFileBytes()).toBe(SIZE)
+})
+
 it('fetches the other files if one is damaged or gone, and stops if the server does not respond', async () => {
   const server = await aServer([1, 2, 3, 4, 5], async (id) => {
     if (id === 1) {
       const digest = digestHeader(await sha256(fileOf(id).bytes))
       return new Response(fileOf(id).bytes.slice(1), { headers: { 'repr-digest': digest } })
     }
-    if (id === 2) return new Response(null, { status: 410 })
+    if (id === 2) return ourError(410)
     return id === 4 ? Response.error() : new Response(fileOf(id).bytes)
   })
   const app = await anApp({ fetch: server.fetch })
@@ -231,7 +247,7 @@ const hasty = (timeoutMs: number, now = Date.now): Clock => ({
 it('goes on with the next file if the server fails with one or one stalls, and tries those again later', async () => {
   let now = Date.now()
   const server = await aServer([1, 2, 3], async (id, signal) => {
-    if (id === 1) return new Response(null, { status: 500 })
+    if (id === 1) return ourError(500)
     return id === 2 ? stalled(signal) : new Response(fileOf(id).bytes)
   })
   const app = await anApp({ fetch: server.fetch, clock: hasty(20, () => now) })

@@ -18,11 +18,18 @@ export const server = {
 }
 export const paths = () => server.received.map(({ path }) => path.replace(/\/api\/v4\/shop_links\/\d+\//, ''))
 
+/** Refuses writes without App-Name, as the real server does. */
+function responseTo(path: string, headers: Headers): ShopResponse {
+  if (path.endsWith('/ping')) return { status: 200, body: {} }
+  return headers.get('App-Name') ? server.responseTo(path) : { status: 403, body: { code: 'cross_site' } }
+}
+
 async function serve(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const path = String(url)
   if (server.isDown) throw new TypeError('Failed to fetch')
-  const key = new Headers(init?.headers).get('Idempotency-Key') ?? ''
-  const { status, body } = path.endsWith('/ping') ? { status: 200, body: {} } : server.responseTo(path)
+  const headers = new Headers(init?.headers)
+  const key = headers.get('Idempotency-Key') ?? ''
+  const { status, body } = responseTo(path, headers)
   if (key) {
     const bytes = init?.body as ArrayBuffer | null | undefined
     server.received.push({ key, path, body: new TextDecoder().decode(bytes ?? new ArrayBuffer(0)) })

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { FilesMissing } from '#src/offline/model/errors.ts'
 import { payloadOfEntry } from '#src/offline/model/payload.ts'
 import {
@@ -8,6 +8,7 @@ import {
   markUnsent,
   open,
   openIdle,
+  paths,
   photoOf,
   rowsOf,
   server,
@@ -50,6 +51,91 @@ it('keeps the photo of a refused estimate that is dismissed, because the form st
   await expect.poll(() => waiting(line)).toEqual([])
   expect(server.received.at(-1)?.path).toContain(`/documents/${photo.id}`)
   expect(await line.fileOf(photo.id)).toBeUndefined()
+})
+
+/** An estimate with a photo that has been tried, and a correction with the same photo, offline. */
+async function aCorrectionWithPhoto(orderId: number, n: number) {
+  const line = await openIdle(orderId)
+  const photo = await photoOf(n)
+  await line.storeFile(photo)
+  await line.enter('estimate', estimateOf('90.00', [photo.id]), [photo.id])
+  const entry = async () => (await rowsOf(orderId)).find(({ kind }) => kind === 'shop.estimate')
+  await expect.poll(async () => (await entry())?.firstAttemptAt).not.toBeNull()
+  await line.enter('estimate', estimateOf('95.00', [photo.id]), [photo.id])
+  const uploads = () => server.received.filter(({ path }) => path.endsWith(`/documents/${photo.id}`))
+  return { line, photo, uploads }
+}
+
+it('sends the photo of an accepted estimate whose correction is refused and dismissed', async () => {
+  const { line, photo, uploads } = await aCorrectionWithPhoto(933, 5)
+  let estimates = 0
+  let isFileRefused = true
+  server.responseTo = (path) => {
+    if (path.includes('/documents/')) return isFileRefused ? { status: 503, body: {} } : APPROVED
+    estimates += 1
+    return estimates === 1 ? APPROVED : { status: 409, body: { code: 'order_status' } }
+  }
+  server.isDown = false
+  line.nudge()
+  await expect.poll(() => waiting(line)).toEqual(['estimate!order_status', 'file'])
+  const [refused] = (await line.state.current()).ops
+  if (refused) await line.discard(refused)
+  expect(await line.fileOf(photo.id)).toBeDefined()
+  isFileRefused = false
+  line.nudge()
+  await expect.poll(() => waiting(line)).toEqual([])
+  expect(uploads()).not.toEqual([])
+})
+
+it('sends the photo of an estimate that was tried, although its correction was replaced by one without', async () => {
+  const { line, uploads } = await aCorrectionWithPhoto(934, 6)
+  await line.enter('estimate', estimateOf('99.00'), [])
+  expect(await waiting(line)).toEqual(['estimate', 'file', 'estimate'])
+  server.isDown = false
+  line.nudge()
+  await expect.poll(() => waiting(line)).toEqual([])
+  expect(uploads()).toHaveLength(1)
+})
+
+it('sends a completion after the estimate that replaces the one which a restored server refused', async () => {
+  const line = await open(936)
+  server.responseTo = () => ({ status: 200, body: { id: 936, status: 'approved', rev: 7 } })
+  await line.enter('estimate', estimateOf('90.00'), [])
+  await expect.poll(() => waiting(line)).toEqual([])
+  const sent = server.received[0]?.key
+  let isRefused = true
+  server.responseTo = (path) => {
+    if (path.endsWith('/receipts')) return { status: 200, body: { missing: [sent] } }
+    if (!isRefused) return { status: 200, body: { id: 936, status: 'approved', rev: 6 } }
+    return path.endsWith('/complete')
+      ? { status: 503, body: {} }
+      : { status: 409, body: { code: 'order_status' } }
+  }
+  await line.enter('complete', { odometer: 41_900 }, [])
+  await expect.poll(async () => (await rowsOf(936))[0]?.state).toBe('retry')
+  await line.storeOrder(anOrder({ id: 936, status: 'active', rev: 5 }))
+  await expect.poll(() => waiting(line)).toEqual(['estimate!order_status', 'complete'])
+  isRefused = false
+  await line.enter('estimate', estimateOf('91.00'), [])
+  line.nudge()
+  await expect.poll(() => waiting(line)).toEqual([])
+  expect(paths().slice(-2)).toEqual(['estimate', 'complete'])
+})
+
+it('bases an estimate on the last one that was sent, although the clock was set back since', async () => {
+  const line = await open(935)
+  server.responseTo = () => ({ status: 200, body: { id: 935, status: 'awaiting_approval', rev: 5 } })
+  await line.storeOrder(anOrder({ rev: 4, status: 'active' }))
+  const day = 86_400_000
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + day)
+  await line.enter('estimate', estimateOf('90.00'), [])
+  await expect.poll(() => waiting(line)).toEqual([])
+  vi.mocked(Date.now).mockRestore()
+  await line.enter('estimate', estimateOf('95.00'), [])
+  await expect.poll(() => waiting(line)).toEqual([])
+  const second = server.received.at(-1)?.key
+  await line.enter('estimate', estimateOf('99.00'), [])
+  await expect.poll(() => bodiesOf('935/estimate').at(-1)?.based_on?.entry).toBe(second)
 })
 
 it('rejects an estimate with a photo that neither the device nor the server has', async () => {

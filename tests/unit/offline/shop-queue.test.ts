@@ -1,7 +1,9 @@
 import Dexie from 'dexie'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { relayShopEntries } from '#src/app/shop/relay-shop-entries.ts'
+import { shopScope } from '#src/offline/model/scope.ts'
 import { createShopRelay } from '#src/offline/shop/shop-relay.ts'
+import { outboxDb } from '#src/offline/storage/outbox-db.ts'
 import { sendFromWorker } from '#src/offline/worker-outbox.ts'
 import { aDisk } from './device.ts'
 import {
@@ -219,6 +221,18 @@ it('sends from the worker what a closed page has left', async () => {
   const sent = server.received.filter(({ path }) => path.includes('/910/'))
   expect(sent.map(({ path }) => path)).toEqual(['/api/v4/shop_links/910/confirm'])
   expect(await rowsOf(910)).toEqual([])
+})
+
+it('sends from the worker although a full disk could not store the name of the app', async () => {
+  const line = await openIdle(937)
+  await line.enter('confirm', {}, [])
+  line.close()
+  const db = outboxDb(shopScope(937))
+  await db.meta.delete('appName')
+  db.close()
+  server.isDown = false
+  await sendFromWorker()
+  expect(await rowsOf(937)).toEqual([])
 })
 
 it('sends from a page of another order what a closed page has left, with its photo', async () => {

@@ -232,6 +232,55 @@ describe('unreadable rows (rows 12 and 32)', () => {
     outbox.close()
   })
 
+  it('sends the other entries and files of the vehicle, and after a discard what waited for the row', async () => {
+    const { transport, world, fetch } = server()
+    const { outbox, store } = await openPage(aPhone(), { transport, fetch })
+    const [lost, sound] = [aHistory({}, [aPdf('lost.pdf')]), aHistory({}, [aPdf('sound.pdf')])]
+    const { opId } = await outbox.enqueue(lost)
+    await outbox.enqueue(sound)
+    await store.db.ops.update(opId, { attempts: 'many' } as never)
+    outbox.start()
+    await drain(outbox, 'empty', 2_000)
+    expect(world.file(sound.files[0]?.id ?? '')?.state).toBe('stored')
+    const fileOp = async () => (await store.db.ops.toArray()).find(({ kind }) => kind === 'file.put')
+    expect(await fileOp()).toMatchObject({ state: 'held', heldFor: 'dependency' })
+    await outbox.discard(opId)
+    // The server has no entry for the file, so the user decides about it.
+    await expect.poll(fileOp).toMatchObject({ state: 'rejected', trouble: { status: 404 } })
+    outbox.close()
+  })
+
+  it('sends what a newer build stored once this build can read it, in the state from before (row 20)', async () => {
+    const { transport, world, fetch } = server()
+    const phone = aPhone()
+    const first = await openPage(phone, { transport, fetch })
+    const entry = aHistory({}, [aPdf()])
+    const { opId } = await first.outbox.enqueue(entry)
+    await first.store.db.ops.update(opId, { attempts: 'many' } as never)
+    first.outbox.start()
+    await expect.poll(() => first.store.db.ops.get(opId)).toMatchObject({ state: 'damaged' })
+    await first.outbox.stop()
+    await first.store.db.ops.update(opId, { attempts: 0 })
+    first.outbox.close()
+    const second = await openPage(phone, { transport, fetch })
+    second.outbox.start()
+    await expect.poll(() => world.file(entry.files[0]?.id ?? '')?.state).toBe('stored')
+    expect(await second.outbox.status.current()).toMatchObject({ waiting: 0, needsYou: 0 })
+    second.outbox.close()
+  })
+
+  it('releases a file from an entry that an earlier build removed without it', async () => {
+    const { transport, fetch } = server()
+    const { outbox, store } = await openPage(aPhone(), { transport, fetch })
+    const { opId } = await outbox.enqueue(aHistory({}, [aPdf()]))
+    await store.db.ops.delete(opId)
+    outbox.start()
+    await expect
+      .poll(() => store.db.ops.toArray())
+      .toMatchObject([{ kind: 'file.put', state: 'rejected', dependsOn: [] }])
+    outbox.close()
+  })
+
   it('does not send a file whose bytes are damaged, and sends its entry', async () => {
     const { transport, world, fetch } = server()
     const { outbox, store } = await openPage(aPhone(), { transport, fetch })

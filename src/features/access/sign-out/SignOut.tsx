@@ -6,7 +6,7 @@ import { deleteDraftFilesOf } from '#src/lib/drafts/draft-files.ts'
 import { deleteDraftsOf } from '#src/lib/drafts/draft-storage.ts'
 import { useOfflineState } from '#src/local-data/useOffline.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
-import { NO_UNSENT, totalUnsent, type UnsentCount } from '#src/offline/model/unsent-count.ts'
+import { totalUnsent, type Unsent } from '#src/offline/model/unsent-count.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import { endOnServer } from '#src/session/pending-sign-out.ts'
 import { useSessionState, useSessionStore } from '#src/session/SessionProvider.tsx'
@@ -26,7 +26,8 @@ export function SignOut({ onStay }: { onStay: () => void }) {
   const isOnline = useOnline()
   const { showsSignedOutMessage } = useBrand().traits
   const offline = state.status === 'ready' ? state.offline : undefined
-  const [waiting, setWaiting] = useState(NO_UNSENT)
+  /** Undefined: nothing. */
+  const [waiting, setWaiting] = useState<Unsent>()
   const [isDiscarding, setDiscarding] = useState(false)
 
   const leave = useMutation({
@@ -35,22 +36,23 @@ export function SignOut({ onStay }: { onStay: () => void }) {
       await store.end(showsSignedOutMessage ? '/sign_in?signed_out=true' : '/sign_in')
     },
   })
+  const leaveOrAsk = (left?: Unsent) => (left && isAny(left) ? setWaiting(left) : leave.mutate())
   const checkUnsent = useMutation({
-    mutationFn: async () => (await offline?.outbox.unsentCount()) ?? NO_UNSENT,
-    onSuccess: (held) => (totalUnsent(held) === 0 ? leave.mutate() : setWaiting(held)),
+    mutationFn: async () => offline?.outbox.unsent(),
+    onSuccess: leaveOrAsk,
   })
   const send = useMutation({
     mutationFn: (outbox: Offline['outbox']) => sendAll(outbox),
-    onSuccess: (left) => (totalUnsent(left) === 0 ? leave.mutate() : setWaiting(left)),
+    onSuccess: leaveOrAsk,
   })
   const discard = useMutation({
-    mutationFn: async (outbox: Offline['outbox']) => {
+    mutationFn: async ({ outbox, confirmed }: { outbox: Offline['outbox']; confirmed: Unsent }) => {
       // Refuses if something was entered since: the user has not seen what would be lost.
-      if (!(await outbox.discardAll(waiting))) return outbox.unsentCount()
+      if (!(await outbox.discardAll(confirmed))) return outbox.unsent()
       if ('user' in session) await forgetDrafts(session.user)
-      return NO_UNSENT
+      return undefined
     },
-    onSuccess: (left) => (totalUnsent(left) === 0 ? leave.mutate() : setWaiting(left)),
+    onSuccess: leaveOrAsk,
   })
 
   // A session check in progress could sign the user in again after the sign-out.
@@ -63,21 +65,21 @@ export function SignOut({ onStay }: { onStay: () => void }) {
   const isLeaving = leave.isPending || leave.isSuccess
   if (checkUnsent.isError && !isLeaving)
     return <UncountedDialog onSignOut={() => leave.mutate()} onStay={onStay} />
-  if (totalUnsent(waiting) === 0 || !offline || isLeaving) return <SigningOut />
+  if (!waiting || !offline || isLeaving) return <SigningOut />
   if (isDiscarding) {
     return (
       <DiscardDialog
-        held={waiting}
+        held={waiting.count}
         hasChanged={discard.isSuccess}
         isBusy={discard.isPending}
-        onDiscard={() => discard.mutate(offline.outbox)}
+        onDiscard={() => discard.mutate({ outbox: offline.outbox, confirmed: waiting })}
         onCancel={() => setDiscarding(false)}
       />
     )
   }
   return (
     <WaitingDialog
-      held={waiting}
+      held={waiting.count}
       isOnline={isOnline}
       isSending={send.isPending}
       hasSendFailed={send.isSuccess || send.isError}
@@ -98,8 +100,10 @@ async function forgetDrafts({ fleet_id, home_fleet_id, id: userId }: CurrentUser
 }
 
 /** Sends what can be sent. Returns what is left. */
-async function sendAll(outbox: Offline['outbox']): Promise<UnsentCount> {
+async function sendAll(outbox: Offline['outbox']): Promise<Unsent> {
   await outbox.retry()
   await outbox.flushNow()
-  return outbox.unsentCount()
+  return outbox.unsent()
 }
+
+const isAny = ({ count }: Unsent): boolean => totalUnsent(count) > 0

@@ -32,7 +32,9 @@ export function useDeleteHistory(
         outbox.enqueue({ kind: 'history.delete', id, basis: localRow.basis, vehicleId }),
         () => toast('info', t('outbox:command.uncertain')),
       )
-      deleteDraft({ fleetId: user.fleet_id, userId: user.id, form: `history:${id}` })
+      const slot = { fleetId: user.fleet_id, userId: user.id, form: `history:${id}` }
+      deleteDraft(slot)
+      void import('#src/lib/drafts/draft-files.ts').then((drafts) => drafts.deleteAllDraftFiles(slot))
       const settled = await whenSettled(outbox, opId)
       // Pages loaded earlier would show the row again for a moment.
       client.removeQueries({ queryKey: queries.history.key() })

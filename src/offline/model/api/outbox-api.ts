@@ -7,7 +7,7 @@ import type { Difference, Resolution } from '#src/offline/model/merge/difference
 import type { Trouble, VehicleNames } from '#src/offline/model/op-row.ts'
 import type { Scope } from '#src/offline/model/scope.ts'
 import type { OpState } from '#src/offline/model/states.ts'
-import type { UnsentCount } from '#src/offline/model/unsent-count.ts'
+import type { Unsent, UnsentCount } from '#src/offline/model/unsent-count.ts'
 
 export interface OutboxOptions extends Scope {
   /** The fleet's country: zip or postal code, miles or kilometres. */
@@ -194,9 +194,10 @@ export interface Outbox {
    */
   exportEntries(opIds: readonly string[] | 'all'): Promise<EntryExport>
   /**
-   * Removes everything: the 'Discard' of sign-out. Removes nothing unless `confirmed` equals the current `unsentCount`.
+   * Removes everything: the 'Discard' of sign-out. Removes nothing if an entry or a file was added or changed since
+   * `confirmed` was read.
    */
-  discardAll(confirmed: UnsentCount): Promise<boolean>
+  discardAll(confirmed: Unsent): Promise<boolean>
   /**
    * Sets the vehicles that the user has now. Retries entries that were refused for a missing vehicle when it is back.
    * @param loadedAt when the refresh that found them was complete
@@ -225,6 +226,8 @@ export interface Outbox {
   unsentKeys(limit: number): Promise<string[]>
   /** Everything that has not arrived, by the rules of `UnsentCount`. */
   unsentCount(): Promise<UnsentCount>
+  /** The same, for `discardAll`. */
+  unsent(): Promise<Unsent>
   /** Number of items in the tray: entries, and remaining files of entries that have arrived. */
   pendingCount(): Promise<number>
   /** The bytes of a queued file, for preview and export. */

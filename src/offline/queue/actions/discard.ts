@@ -1,5 +1,5 @@
 import { fileIdOf, isFileOp, type OpRow, readOp } from '#src/offline/model/op-row.ts'
-import { countUnsent, type UnsentCount } from '#src/offline/model/unsent-count.ts'
+import { countUnsent, type Unsent, versionOf } from '#src/offline/model/unsent-count.ts'
 import { readEntitiesOf, readOps } from '#src/offline/queue/existing.ts'
 import {
   addOp,
@@ -89,12 +89,12 @@ function restoreOps(queue: WorkingQueue, { ops, files }: Discarded): void {
   for (const file of files) queue.files.set(file.id, file)
 }
 
-/** Removes everything of this user if the counts equal what the user confirmed; otherwise nothing. */
-export async function discardAll(store: Store, confirmed: UnsentCount): Promise<boolean> {
+/** Removes everything of this user; nothing if any of it is newer than what the user confirmed. */
+export async function discardAll(store: Store, confirmed: Unsent): Promise<boolean> {
   return store.write(async () => {
     const rows = await store.db.ops.toArray()
+    if (!rows.every((row) => confirmed.versions.has(versionOf(row)))) return false
     const { entries, files } = countUnsent(rows)
-    if (entries !== confirmed.entries || files !== confirmed.files) return false
     await store.db.ops.bulkDelete(rows.map((row) => row.id))
     await store.db.files.bulkDelete(await store.db.files.toCollection().primaryKeys())
     await recount(store.db)
@@ -117,7 +117,7 @@ export function groupByTrayItem(rows: readonly { id: string; parentId?: unknown 
 /** Removes an operation with everything that cannot exist without it. Returns null if it no longer exists. */
 function planDiscard(queue: WorkingQueue, opId: string): Omit<Removed, 'files'> | null {
   const unreadable = queue.unreadable.get(opId)
-  if (unreadable && queue.unreadable.delete(opId)) return { ops: [unreadable], isRestorable: true }
+  if (unreadable) return discardUnreadable(queue, unreadable)
   const op = queue.ops.get(opId)
   if (!op) return null
   const follows = (other: OpRow) =>
@@ -131,4 +131,16 @@ function planDiscard(queue: WorkingQueue, opId: string): Omit<Removed, 'files'> 
   repointDependents(queue, op.id, op)
   removeOp(queue, op, 'discarded')
   return { ops, isRestorable: hasNoOtherDependents }
+}
+
+/**
+ * Removes an unreadable row. What depends on it is sent, because the row may have reached the server. Otherwise the
+ * server rejects it, and the user decides about it too.
+ */
+function discardUnreadable(queue: WorkingQueue, row: OpRow): Omit<Removed, 'files'> {
+  const isRestorable = dependentsOf(queue, row.id).length === 0
+  queue.unreadable.delete(row.id)
+  const baseRev = Number.isSafeInteger(row.baseRev) ? row.baseRev : null
+  repointDependents(queue, row.id, { dependsOn: [], baseRev, baseOf: null })
+  return { ops: [row], isRestorable }
 }

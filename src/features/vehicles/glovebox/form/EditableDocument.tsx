@@ -7,8 +7,11 @@ import { useDocumentTitle } from '#src/features/vehicles/glovebox/useDocumentTit
 import { followSave } from '#src/forms/follow-save.ts'
 import { whenSettled } from '#src/forms/when-settled.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { deleteAllDraftFiles } from '#src/lib/drafts/draft-files.ts'
+import { deleteDraft } from '#src/lib/drafts/draft-storage.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
+import { useSession } from '#src/session/SessionProvider.tsx'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { NotSavedAlert } from '#src/ui/feedback/NotSavedAlert.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
@@ -25,6 +28,7 @@ interface EditableDocumentProps {
 export function EditableDocument({ localRow, reason, onEdit, onDeleted }: EditableDocumentProps) {
   const t = useTexts('glovebox')
   const { outbox } = useOffline()
+  const { user } = useSession()
   const titleOf = useDocumentTitle()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -43,6 +47,10 @@ export function EditableDocument({ localRow, reason, onEdit, onDeleted }: Editab
       })
       setFailure(undefined)
       setAsking(false)
+      const form = `glovebox:${row.vehicle_id}:${row.id}`
+      const slot = { fleetId: user.fleet_id, userId: user.id, form }
+      deleteDraft(slot)
+      void deleteAllDraftFiles(slot)
       await whenSettled(outbox, opId)
       onDeleted(opId)
     } catch (error) {
