@@ -19,6 +19,19 @@ export interface ReadingPoint {
   read_on: string
 }
 
+/** Returns the first valid reading in the given unit; the lowest of its day. Null: none. */
+export function firstReading(readings: readonly LogReading[], unit: DistanceUnit): ReadingPoint | null {
+  let first: ReadingPoint | null = null
+  for (const reading of readings) {
+    if (!isValid(reading)) continue
+    const value = convertDistance(reading.value, reading.unit, unit)
+    const { read_on } = reading
+    const isFirst = !first || read_on < first.read_on || (read_on === first.read_on && value < first.value)
+    if (isFirst) first = { value, read_on }
+  }
+  return first
+}
+
 /** Returns the latest valid reading in the given unit; the highest of its day. Null: none. */
 export function latestReading(readings: readonly LogReading[], unit: DistanceUnit): ReadingPoint | null {
   let latest: ReadingPoint | null = null
@@ -31,6 +44,19 @@ export function latestReading(readings: readonly LogReading[], unit: DistanceUni
     if (isLatest) latest = { value, read_on }
   }
   return latest
+}
+
+/**
+ * Returns the odometer on the day a vehicle was added (SCH-056), from the last valid reading until that day and the first
+ * one after it: the nearer one. The earlier one may be of years before.
+ */
+export function odometerAtStart(
+  day: string,
+  before: ReadingPoint | null,
+  after: ReadingPoint | null,
+): number | null {
+  if (!before || !after) return (before ?? after)?.value ?? null
+  return daysBetween(before.read_on, day) <= daysBetween(day, after.read_on) ? before.value : after.value
 }
 
 /**

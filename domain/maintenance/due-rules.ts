@@ -47,7 +47,7 @@ export interface DueInput {
   items: readonly ScheduleItem[]
   completions: readonly Completion[]
   readings: readonly LogReading[]
-  /** First known state of the vehicle: work that was due earlier counts as done. */
+  /** State on the day the vehicle was added: work that was due earlier counts as done. */
   start: { day: string; odometer: number | null }
   /** Stated use in `unit` per month; null: computed from the log. */
   miles_per_month: number | null
@@ -65,10 +65,10 @@ export interface ClosedCycle {
   completions: Completion[]
   /**
    * Reading at which it was due, in the vehicle's unit; null: by date only, no reading is known, or it is the first one
-   * and closed before the first known state.
+   * and closed before the vehicle was added.
    */
   due_at: number | null
-  /** Last day on time, by months; null: by distance only, or it is the first one and closed before the first known state. */
+  /** Last day on time, by months; null: by distance only, or it is the first one and closed before the vehicle was added. */
   due_on: string | null
   /** Reading at the completion that closed it, in the vehicle's unit. */
   done_at: number | null
@@ -180,7 +180,7 @@ function cyclesOf(
     const all = sortByDay([...done.values()])
     const [earliest, last] = [all[0], all.at(-1)]
     if (!earliest || !last || done.size < new Set(item.service_ids).size) continue
-    // The first cycle has an unknown start if it closed before the first known state.
+    // The first cycle has an unknown start if it closed before the vehicle was added.
     const due = day < anchor.day ? null : dueAfter(anchor, item, every)
     const done_at = odometerOf(last, unit, readings)
     cycles.unshift({

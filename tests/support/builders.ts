@@ -104,13 +104,17 @@ export function builders(db: Database) {
         odometer?: number
         drivers?: { id: number }[]
         isActive?: boolean
+        /** Day on which it was added; default: now. */
+        added?: string
       } = {},
     ) {
       const { id } = await insert<{ id: number }>(
         db,
-        sql`insert into vehicles (fleet_id, vin, year, make, model, name_of_vehicle, odometer, odometer_units, is_active)
+        sql`insert into vehicles (fleet_id, vin, year, make, model, name_of_vehicle, odometer, odometer_units, is_active,
+            created_at)
           values (${fleet.id}, ${given.vin ?? null}, 2022, 'Ford', 'Transit', ${given.name ?? `Van ${++count}`}, ${given.odometer ?? null},
-            ${fleet.unit ?? 'mi'}, ${given.isActive ?? true}) returning id`,
+            ${fleet.unit ?? 'mi'}, ${given.isActive ?? true}, coalesce(${given.added ?? null}::date + interval '16 hours', now()))
+          returning id`,
       )
       for (const driver of given.drivers ?? []) {
         await db.query(

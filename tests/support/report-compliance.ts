@@ -135,12 +135,15 @@ const keysOf = ({ id, department, class: of }: RawVehicle, day: string) => ({
 })
 
 function closedFacts(vehicle: RawVehicle, today: string): (Fact & { day: string })[] {
-  const first = vehicle.readings.find((one) => !one.is_doubtful && !one.is_void)
+  const valid = vehicle.readings.filter((one) => !one.is_doubtful && !one.is_void)
+  const before = valid.findLast(({ read_on }) => read_on <= vehicle.created_on)
+  const after = valid.find(({ read_on }) => read_on > vehicle.created_on)
+  const daysFrom = ({ read_on }: LogReading) => Math.abs(Date.parse(read_on) - Date.parse(vehicle.created_on))
+  const nearest = before && after ? (daysFrom(before) <= daysFrom(after) ? before : after) : (before ?? after)
   const inUnit = (value: number, unit: string) =>
     unit === vehicle.unit ? value : Math.round(unit === 'mi' ? value * 1.609344 : value / 1.609344)
-  const start = first
-    ? { day: first.read_on, odometer: inUnit(first.value, first.unit) }
-    : { day: vehicle.created_on, odometer: vehicle.odometer }
+  const odometer = nearest ? inUnit(nearest.value, nearest.unit) : vehicle.odometer
+  const start = { day: vehicle.created_on, odometer }
   const results = slowResults({ ...vehicle, start, miles_per_month: null }, today)
   return results.flatMap(({ cycles }, i) =>
     cycles.map(({ closed_on: day, due_at, due_on, done_at }) => {

@@ -2,9 +2,11 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { DistanceUnit } from '#contract/core/fields.ts'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
+import { DUE_READINGS } from '#domain/core/limits.ts'
 import { groupThousands } from '#domain/core/thousands.ts'
+import { firstReading, latestReading, odometerAtStart } from '#domain/maintenance/daily-use.ts'
 import { type Completion, listedDueItems } from '#domain/maintenance/due-rules.ts'
-import { dueOf, marksToRemove, openServiceIds } from '#domain/maintenance/schedule-rules.ts'
+import { dueInputOf, dueOf, marksToRemove, openServiceIds } from '#domain/maintenance/schedule-rules.ts'
 import { isDoubtfulReading } from '#domain/vehicles/odometer-rules.ts'
 import type {
   HistoryFields,
@@ -106,10 +108,11 @@ function nameOf(every: number | null, unit: DistanceUnit): string {
 
 /** Applies operations to a schedule in the given order. An edit on another vehicle may have moved the entry to it. */
 function projectSchedule(schedule: VehicleSchedule, ops: readonly OpRow[], today: string): VehicleSchedule {
-  return ops.reduce((row, op) => {
+  const projected = ops.reduce((row, op) => {
     if (op.vehicleId === schedule.vehicle_id) return applyOp(row, op, today)
     return op.kind === 'history.update' ? withoutHistory(row, op.entityId) : row
   }, schedule)
+  return projected.readings === schedule.readings ? projected : withStart(projected, schedule)
 }
 
 function applyOp(row: VehicleSchedule, op: OpRow, today: string): VehicleSchedule {
@@ -151,6 +154,28 @@ function applyOp(row: VehicleSchedule, op: OpRow, today: string): VehicleSchedul
     default:
       return row
   }
+}
+
+/**
+ * Sets the odometer on the day the vehicle was added, as the server will after pending readings and voids. `stored`: the
+ * schedule without them. Unchanged if this device lacks the readings of that time.
+ */
+function withStart(row: VehicleSchedule, stored: VehicleSchedule): VehicleSchedule {
+  const { unit, start } = row
+  const valid = stored.readings.filter((reading) => !reading.is_doubtful && reading.void_reason === null)
+  const reachesBack = valid.length < DUE_READINGS || valid.some(({ read_on }) => read_on <= start.day)
+  if (!reachesBack) return row
+  const { readings } = dueInputOf(row)
+  const before = latestReading(
+    readings.filter(({ read_on }) => read_on <= start.day),
+    unit,
+  )
+  const after = firstReading(
+    readings.filter(({ read_on }) => read_on > start.day),
+    unit,
+  )
+  const odometer = odometerAtStart(start.day, before, after) ?? start.odometer
+  return { ...row, start: { day: start.day, odometer } }
 }
 
 function withoutHistory(row: VehicleSchedule, entityId: string): VehicleSchedule {

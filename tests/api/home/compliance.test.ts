@@ -41,7 +41,7 @@ async function aVehicle(
   serviceIds: number[],
   given: Parameters<TestServer['build']['vehicle']>[1] = {},
 ) {
-  const vehicle = await server.build.vehicle(fleet, given)
+  const vehicle = await server.build.vehicle(fleet, { added: '2026-01-01', ...given })
   await server.db.query(sql`
     insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source)
     values (${fleet.id}, ${vehicle.id}, 10000, 'mi', '2026-01-01', 'driver')`)

@@ -35,9 +35,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** A vehicle with an old reading and a current one. */
+/** A vehicle with the reading of the day it was added, and a current one. */
 async function aVehicle(now = 61_000, before = 50_000) {
-  const vehicle = await server.build.vehicle(fleet)
+  const vehicle = await server.build.vehicle(fleet, { added: day(-200) })
   await enterReading(vehicle, before, -200)
   await enterReading(vehicle, now, -1)
   return vehicle
@@ -83,6 +83,25 @@ describe('the schedule of a vehicle', () => {
     // 11,000 miles in 199 days.
     expect(body.miles_per_month).toBe(Math.round((11_000 / 199) * (365.25 / 12)))
     expect(await nextInterval(vehicle)).toMatchObject({ tag: 'Past Due', due_status: 'past_due' })
+  })
+
+  it('keeps its start when older entries follow, which change only their own services (SCH-056)', async () => {
+    const vehicle = await server.build.vehicle(fleet, { added: day(-20) })
+    await enterReading(vehicle, 61_200, -18)
+    const dueOfFluid = async () => {
+      const { schedule } = (await oem(vehicle)) as { schedule: VehicleSchedule }
+      const due = dueOf(schedule, day(0)).find(({ item_id }) => item_id === items[1])
+      return { tag: due?.tag, due_at: due?.due_at, cycle_from: due?.anchor.day }
+    }
+    const before = await dueOfFluid()
+    expect(before).toMatchObject({ tag: 'Upcoming', due_at: 90_000, cycle_from: day(-20) })
+    await enterHistory(vehicle, [oil.id, rotation.id], -600, 40_100)
+    await enterReading(vehicle, 39_000, -650)
+    expect(await dueOfFluid()).toEqual(before)
+    expect(intervalOf(await oem(vehicle), items[0])).toMatchObject({ tag: 'Past Due', due_at: 45_100 })
+    // A reading near that day is more exact.
+    await enterReading(vehicle, 59_900, -20)
+    expect(await dueOfFluid()).toMatchObject({ tag: 'Past Due', due_at: 60_000, cycle_from: day(-20) })
   })
 
   it('gives the device all inputs, so that the same function returns the same result', async () => {
@@ -176,7 +195,7 @@ describe('the schedule of a vehicle', () => {
   })
 
   it('becomes past due by date, in the nightly job', async () => {
-    const vehicle = await server.build.vehicle(fleet)
+    const vehicle = await server.build.vehicle(fleet, { added: day(-170) })
     await enterReading(vehicle, 50_000, -170)
     expect(await nextInterval(vehicle)).toMatchObject({ interval_id: items[0], tag: 'Currently Due' })
     const later = new Date(Date.now() + 40 * 86_400_000)

@@ -59,7 +59,7 @@ it('converts between miles and kilometres', async () => {
 })
 
 it('takes the longest distance of a day, whatever its unit, in a log and in a schedule', async () => {
-  const vehicle = await server.build.vehicle(fleet)
+  const vehicle = await server.build.vehicle(fleet, { added: day(-2) })
   await enter(vehicle, 50_000, -1)
   await enter(vehicle, 80_000, -1, { unit: 'km' })
   expect(await odometerOf(vehicle)).toBe(50_000)
@@ -67,7 +67,7 @@ it('takes the longest distance of a day, whatever its unit, in a log and in a sc
   expect(values((await owner.get(path(vehicle))).body.odometer_readings)).toEqual([50_000, 80_000])
   const { schedule } = (await owner.get(`/vehicles/${vehicle.id}/oem_schedules`)).body
   expect(values(schedule.readings)).toEqual([50_000, 80_000])
-  // The first state of the vehicle: the shorter distance, 80,000 km.
+  // The first reading after the vehicle was added: the shorter distance, 80,000 km.
   expect(schedule.start.odometer).toBe(49_710)
 })
 

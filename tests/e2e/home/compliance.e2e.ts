@@ -17,7 +17,7 @@ test('the report of on-time maintenance opens what each figure counts', async ({
     ['Van 12', ['2026-03-02', '2026-09-03']],
     ['Bus 7', ['2026-07-04']],
   ] as const) {
-    const vehicle = await build.vehicle(fleet, { name })
+    const vehicle = await build.vehicle(fleet, { name, added: '2026-01-01' })
     await db.query(sql`
       insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source)
       values (${fleet.id}, ${vehicle.id}, 10000, 'mi', '2026-01-01', 'driver')`)

@@ -13,7 +13,7 @@ type Db = Parameters<typeof otherRows>[0]
 export async function aWorld(build: Builders, db: Db, flags: object = {}) {
   const fleet = await build.fleet({ flags })
   const user = await build.user(fleet)
-  const vehicle = await build.vehicle(fleet, { name: 'Van 12', odometer: 61_000 })
+  const vehicle = await build.vehicle(fleet, { name: 'Van 12', odometer: 61_000, added: day(-200) })
   const services: Record<'oil' | 'rotation' | 'fluid' | 'check', { id: number }> = {
     oil: await build.service({ name: 'Oil change' }),
     rotation: await build.service({ name: 'Rotation', positions: ['front', 'rear'] }),

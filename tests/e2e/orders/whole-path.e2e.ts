@@ -15,7 +15,7 @@ import { DESK, openLoaded } from '../support/screens.ts'
 async function aDueVan(build: Builders, db: Database) {
   const fleet = await build.fleet({ name: 'Northgate Couriers' })
   const user = await build.user(fleet)
-  const vehicle = await build.vehicle(fleet, { name: 'Van 12', odometer: 61_000 })
+  const vehicle = await build.vehicle(fleet, { name: 'Van 12', odometer: 61_000, added: day(-200) })
   const name = `Brake fluid path ${fleet.id}`
   const service = await build.service({ name })
   const shop = await build.shop({ name: `Quick Lane ${fleet.id}` })

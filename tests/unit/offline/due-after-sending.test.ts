@@ -75,6 +75,20 @@ interface Page {
   withheld?: boolean
 }
 
+const aReading = (value: number, ago: number, own: Partial<OdometerReading> = {}): OdometerReading => ({
+  id: newId(),
+  vehicle_id: VEHICLE,
+  value,
+  unit: 'mi',
+  read_on: addDays(today, -ago),
+  source: 'driver',
+  is_doubtful: false,
+  void_reason: null,
+  user_name: null,
+  created_at: `${addDays(today, -ago)}T10:00:00.000Z`,
+  ...own,
+})
+
 /** A phone that has pulled two vehicles with a service past due, and the server's next pages. */
 async function aDevice() {
   const server = inProcessServer(() => 'ok')
@@ -170,19 +184,6 @@ it('a newer version that was pulled counts, also if the server withholds other c
 
 it('ignoring a wrong reading makes those fit that contradicted it, while waiting and once sent', async () => {
   const { app, pages, send, server, later } = await aDevice()
-  const aReading = (value: number, ago: number, own: Partial<OdometerReading> = {}): OdometerReading => ({
-    id: newId(),
-    vehicle_id: VEHICLE,
-    value,
-    unit: 'mi',
-    read_on: addDays(today, -ago),
-    source: 'driver',
-    is_doubtful: false,
-    void_reason: null,
-    user_name: null,
-    created_at: `${addDays(today, -ago)}T10:00:00.000Z`,
-    ...own,
-  })
   const wrong = aReading(65_000, 20)
   const readings = [
     aReading(51_500, 8, { is_doubtful: true }),
@@ -278,4 +279,16 @@ it('stays done on a device that an earlier build pulled last, while the server w
     await app.cache.refresh()
     expect(await tagOf(VEHICLE)).toBe('Upcoming')
   }
+})
+
+it('older entries that wait leave the start of the schedule as it is; a reading nearer to it moves it (SCH-056)', async () => {
+  const { app, pages } = await aDevice()
+  pages.push({ changes: rowsOf({ ...aSchedule(VEHICLE), readings: [aReading(50_000, 390)] }) })
+  await app.cache.refresh()
+  const start = async () => (await app.cache.scheduleOf(VEHICLE).current())?.start.odometer
+  await app.outbox.enqueue(aHistory({ date_of_completion: addDays(today, -700), odometer: 20_000 }))
+  expect(await start()).toBe(50_000)
+  const fields = { vehicle_id: VEHICLE, value: 49_900, unit: 'mi' as const, read_on: addDays(today, -401) }
+  await app.outbox.enqueue({ kind: 'reading.create', id: newId(), payload: fields })
+  expect(await start()).toBe(49_900)
 })

@@ -54,7 +54,8 @@ export async function makeWorld(
     })
     await db.query(sql`
       update users set time_zone = ${driver.zone}, email_notifications = ${JSON.stringify(driver.wants)} where id = ${user.id}`)
-    const { id } = await build.vehicle(fleet, { name: vehicle.name, drivers: [user] })
+    const { name, bought: added } = vehicle
+    const { id } = await build.vehicle(fleet, { name, drivers: [user], added })
     await db.query(sql`update vehicles set license_plate_expiration = ${vehicle.expires} where id = ${id}`)
     const one = { id, fleetId: fleet.id, userId: user.id, vehicle }
     for (let age = 0; age < count(vehicle.bought, from); age += 10)

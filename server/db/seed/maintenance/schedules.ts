@@ -1,5 +1,6 @@
 import { DUTY_CLASSES, type DutyClass } from '#contract/maintenance/vehicle-schedule.ts'
 import { addDays } from '#domain/core/days.ts'
+import { firstReading, latestReading, odometerAtStart } from '#domain/maintenance/daily-use.ts'
 import { type Completion, type DueInput, type DueItem, dueItems } from '#domain/maintenance/due-rules.ts'
 import { type Random, randomFor, uuidFor } from '#server/db/seed/core/random.ts'
 import type {
@@ -146,12 +147,20 @@ function knownOf({ row }: DemoVehicle, visits: readonly DemoVisit[], today: stri
     is_doubtful: false,
     is_void: false,
   }))
-  const first = read.reduce((a, b) => (b.read_on < a.read_on ? b : a))
+  const added = row.created_at.slice(0, 10)
+  const before = latestReading(
+    read.filter(({ read_on }) => read_on <= added),
+    unit,
+  )
+  const after = firstReading(
+    read.filter(({ read_on }) => read_on > added),
+    unit,
+  )
   return {
     unit,
     readings: read,
     miles_per_month: null,
-    start: { day: first.read_on, odometer: first.value },
+    start: { day: added, odometer: odometerAtStart(added, before, after) },
     completions: visits.flatMap((visit) =>
       visit.lines
         .filter(({ isRejected }) => !isRejected)

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import type { DutyClass, VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
 import { dayIn } from '#domain/core/days.ts'
 import { DUE_READINGS, OTHER_READINGS } from '#domain/core/limits.ts'
+import { odometerAtStart, type ReadingPoint } from '#domain/maintenance/daily-use.ts'
 import type { Completion } from '#domain/maintenance/due-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { DUE_COMPLETIONS } from '#server/limits.ts'
-import { distanceOf, readingsAt, readingsOf } from '../../vehicles/odometer/odometer.reads.ts'
+import { distanceOf, latestFirst, readingsAt, readingsOf } from '../../vehicles/odometer/odometer.reads.ts'
 import { dutyClassOf } from './duty-class.ts'
 
 interface HeadRow {
@@ -22,7 +23,15 @@ interface HeadRow {
   follows_class: boolean
   created_at: string
   time_zone: string
-  first: { value: number; unit: VehicleSchedule['unit']; read_on: string } | null
+  /** Valid readings: the first of the log, the last until the day the vehicle was added, and the first after it. */
+  first: Reading | null
+  before: Reading | null
+  after: Reading | null
+}
+interface Reading {
+  value: number
+  unit: VehicleSchedule['unit']
+  read_on: string
 }
 type ItemRow = Omit<VehicleSchedule['items'][number], 'is_own'> & {
   is_copy: boolean
@@ -47,6 +56,10 @@ const COMPLETIONS_OF_SERVICE = 2
 export interface LatestSchedule {
   schedule: VehicleSchedule
   isCut: boolean
+}
+interface FoundSchedule extends LatestSchedule {
+  /** First valid reading of the log, in the schedule's unit. */
+  first: number | null
 }
 
 /** As `readSchedules`, with the latest `each` completions of the scheduled services of each vehicle. */
@@ -73,7 +86,7 @@ export async function readLatest(
     await readingsOf(db, fleetId, vehicleIds, { valid: DUE_READINGS, others: OTHER_READINGS }),
     (one) => one.vehicle_id,
   )
-  const found = plans.map(({ head, duty_class, own }) => {
+  const found = plans.map(({ head, duty_class, own }): FoundSchedule => {
     const { vehicle_id, unit, miles_per_month, reminder_date, follows_class } = head
     const done = completions.get(vehicle_id) ?? []
     const shown = own.map(({ vehicle_id: vehicleId, duty_class: _class, is_copy, ...item }) => ({
@@ -93,13 +106,9 @@ export async function readLatest(
       readings: readings.get(vehicle_id) ?? [],
       start: startOf(head),
     }
-    return { schedule, isCut: done.length >= each }
+    return { schedule, isCut: done.length >= each, first: pointOf(head.first, unit)?.value ?? null }
   })
-  await addLastReadings(
-    db,
-    fleetId,
-    found.map(({ schedule }) => schedule),
-  )
+  await addLastReadings(db, fleetId, found)
   return found
 }
 
@@ -107,24 +116,24 @@ export async function readLatest(
  * Sets the odometer of completions that have none and are older than the readings of their schedule. Otherwise their
  * odometer would be that of the oldest reading, which rises as readings are added.
  */
-async function addLastReadings(db: Queryable, fleetId: number, schedules: readonly VehicleSchedule[]) {
-  const older = schedules.flatMap((schedule) => {
-    const { vehicle_id, start, unit, completions, readings } = schedule
+async function addLastReadings(db: Queryable, fleetId: number, found: readonly FoundSchedule[]) {
+  const older = found.flatMap(({ schedule, first }) => {
+    const { vehicle_id, unit, completions, readings } = schedule
     const valid = readings.filter((one) => !one.is_doubtful && one.void_reason === null)
     if (valid.length < DUE_READINGS) return []
     const oldest = valid.at(-1)?.read_on ?? ''
     return completions
       .filter(({ odometer, day }) => odometer === null && day < oldest)
-      .map((completion) => ({ completion, vehicle_id, start, unit, day: completion.day }))
+      .map((completion) => ({ completion, vehicle_id, first, unit, day: completion.day }))
   })
   const days = older.map(({ vehicle_id, day }) => ({ vehicle_id, day }))
   const known = new Map(
     (await readingsAt(db, fleetId, days)).map((one) => [`${one.vehicle_id} ${one.day}`, one]),
   )
-  for (const { completion, vehicle_id, start, unit, day } of older) {
+  for (const { completion, vehicle_id, first, unit, day } of older) {
     const reading = known.get(`${vehicle_id} ${day}`)
     // No reading until that day: the first one of the vehicle.
-    const last = reading ? convertDistance(reading.value, reading.unit, unit) : start.odometer
+    const last = reading ? convertDistance(reading.value, reading.unit, unit) : first
     if (last !== null) completion.last_reading = last
   }
 }
@@ -136,18 +145,37 @@ const revisionOf = (items: VehicleSchedule['items']): string =>
     .digest('hex')
     .slice(0, 16)
 
-function startOf({ first, created_at, time_zone, unit, odometer }: HeadRow): VehicleSchedule['start'] {
-  if (first) return { day: first.read_on, odometer: convertDistance(first.value, first.unit, unit) }
-  return { day: dayIn(time_zone, new Date(created_at)), odometer }
+/**
+ * Returns the state on the day the vehicle was added (SCH-056). With the day of the first reading, every older entry
+ * would make work past due that counted as done.
+ */
+function startOf({
+  before,
+  after,
+  created_at,
+  time_zone,
+  unit,
+  odometer,
+}: HeadRow): VehicleSchedule['start'] {
+  const day = dayIn(time_zone, new Date(created_at))
+  return { day, odometer: odometerAtStart(day, pointOf(before, unit), pointOf(after, unit)) ?? odometer }
 }
+
+const pointOf = (reading: Reading | null, unit: VehicleSchedule['unit']): ReadingPoint | null =>
+  reading && { value: convertDistance(reading.value, reading.unit, unit), read_on: reading.read_on }
+
+const reading = sql`json_build_object('value', r.value, 'unit', r.unit, 'read_on', r.read_on) from odometer_readings r`
+const ofVehicle = sql`where r.fleet_id = v.fleet_id and r.vehicle_id = v.id and not r.is_doubtful and r.voided_at is null`
+const firstFirst = sql`r.read_on, ${distanceOf(sql`r`)}`
+const addedOn = sql`(v.created_at at time zone f.time_zone)::date`
 
 function readHeads(db: Queryable, fleetId: number, vehicleIds: readonly number[]): Promise<HeadRow[]> {
   return db.query<HeadRow>(sql`
     select v.id as vehicle_id, v.odometer_units as unit, v.engine, v.vehicle_type_id, v.odometer, v.created_at,
       f.time_zone, s.duty_class, s.miles_per_month, s.reminder_date, coalesce(s.follows_class, true) as follows_class,
-      (select json_build_object('value', r.value, 'unit', r.unit, 'read_on', r.read_on) from odometer_readings r
-        where r.fleet_id = v.fleet_id and r.vehicle_id = v.id and not r.is_doubtful and r.voided_at is null
-        order by r.read_on, ${distanceOf(sql`r`)} limit 1) as first
+      (select ${reading} ${ofVehicle} order by ${firstFirst} limit 1) as first,
+      (select ${reading} ${ofVehicle} and r.read_on <= ${addedOn} order by ${latestFirst(sql`r`)} limit 1) as before,
+      (select ${reading} ${ofVehicle} and r.read_on > ${addedOn} order by ${firstFirst} limit 1) as after
     from vehicles v join fleets f on f.id = v.fleet_id left join vehicle_schedules s on s.vehicle_id = v.id
     where v.fleet_id = ${fleetId} and v.id = any(${vehicleIds}::bigint[]) order by v.id`)
 }
