@@ -49,6 +49,22 @@ test('assumes that earlier cycles of a new vehicle were done: the next multiple 
   })
 })
 
+test('is due at the latest on the day of the reading above it, also if the use is not known', () => {
+  const item = { ...oil, every_months: null }
+  const start = { day: '2026-05-01', odometer: 61_200 }
+  const readings = [
+    reading('2026-06-03', 65_000),
+    reading('2026-06-05', 65_001),
+    reading('2026-06-10', 65_400),
+  ]
+  const state = { due_at: 65_000, due_date: '2026-06-05', tag: 'Past Due' }
+  expect(only({ items: [item], start, readings })).toMatchObject(state)
+  // Its months end later.
+  expect(only({ items: [oil], start, readings })).toMatchObject(state)
+  const others = [reading('2026-06-04', 65_900, { is_doubtful: true }), reading('2026-06-12', 64_000)]
+  expect(only({ items: [item], start, readings: others })).toMatchObject({ due_date: null })
+})
+
 test('is due by distance or by months, whichever comes first', () => {
   const completions = [done(10, '2026-01-10', 60_000)]
   const start = { day: '2025-01-01', odometer: 40_000 }
@@ -138,14 +154,14 @@ test('a closed cycle knows when it was due and at which reading it was done', ()
   expect(cycles.map(wasInTime)).toEqual([false, false, false, true])
 })
 
-test('a completion before the first known state of the vehicle counts, too', () => {
+test('a completion before the vehicle was added counts, too', () => {
   const readings = [reading('2026-06-01', 61_200)]
   const due = only({ readings, completions: [done(10, '2026-05-22', null)] })
   expect(due.anchor).toEqual({ day: '2026-05-22', odometer: 61_200 })
   expect(due.due_at).toBe(66_200)
 })
 
-test('the first cycle is not judged if it closed before the first known state: its start is unknown', () => {
+test('the first cycle is not judged if it closed before the vehicle was added: its start is unknown', () => {
   const readings = [reading('2026-06-01', 61_200)]
   const completions = [done(10, '2024-05-22', 30_000), done(10, '2026-05-22', null)]
   const { cycles } = only({ readings, completions })

@@ -3,6 +3,7 @@ import { addDays, addMonths, daysBetween } from '#domain/core/days.ts'
 import { convertDistance, distanceIn } from '#domain/vehicles/odometer-rules.ts'
 import {
   dailyUse,
+  firstReading,
   isValid,
   type LogReading,
   latestReading,
@@ -83,7 +84,7 @@ export interface DueItem {
   completed: Completion[]
   /** Reading at which it is due; null: by date only, or no reading is known. */
   due_at: number | null
-  /** Earlier of the date by months and the projected date of reaching `due_at`. */
+  /** Earliest of the date by months, the projected date of reaching `due_at`, and the day of the first reading above it. */
   due_date: string | null
   tag: 'Past Due' | 'Currently Due' | 'Upcoming'
   due_status: 'past_due' | 'due_soon' | null
@@ -105,7 +106,11 @@ export function dueItems(input: DueInput, today: string): DueItem[] {
     const every = cycleDistance(item, input.unit)
     const { anchor, completed, cycles } = cyclesOf(item, every, completions, input)
     const { due_at, byMonths } = dueAfter(anchor, item, every)
-    const due_date = earlier(byMonths, projectedDay(due_at, latest, pace, anchor.day))
+    const byDistance = earlier(
+      projectedDay(due_at, latest, pace, anchor.day),
+      exceededOn(due_at, input, latest, anchor.day),
+    )
+    const due_date = earlier(byMonths, byDistance)
     const tag = tagOf({ due_at, byMonths, every }, { latest, now, today, unit: input.unit })
     return {
       item_id: item.id,
@@ -219,6 +224,20 @@ function projectedDay(due_at: number | null, latest: ReadingPoint | null, pace: 
   if (days > AHEAD_DAYS_MAX) return null
   const day = addDays(latest.read_on, Math.max(days, -AHEAD_DAYS_MAX))
   return day < from ? from : day
+}
+
+/** Returns the day of the first known reading above `due_at`, if the latest one is. */
+function exceededOn(
+  due_at: number | null,
+  { readings, unit }: DueInput,
+  latest: ReadingPoint | null,
+  from: string,
+): string | null {
+  if (due_at === null || !latest || latest.value <= due_at) return null
+  const above = readings.filter(
+    (one) => one.read_on >= from && convertDistance(one.value, one.unit, unit) > due_at,
+  )
+  return firstReading(above, unit)?.read_on ?? from
 }
 
 function tagOf(

@@ -165,6 +165,12 @@ function standing(
       dates.push(day < anchor.day ? anchor.day : day)
     }
   }
+  if (due_at !== null && last && last.value > due_at) {
+    const above = validOf(input.readings)
+      .filter((r) => r.read_on >= anchor.day && Math.round(inUnit(r.value, r.unit, input.unit)) > due_at)
+      .map((r) => r.read_on)
+    dates.push(above.sort()[0] ?? anchor.day)
+  }
   const due_date = dates.sort()[0] ?? null
   const isPast = (due_at !== null && last && last.value > due_at) || (byMonths !== null && byMonths < today)
   if (isPast) return { due_date, tag: 'Past Due' }
