@@ -632,4 +632,33 @@ describe('a transfer under concurrency', () => {
     )
     expect(body.manual_maintenance_histories).toMatchObject([{ odometer: 41_000 }])
   })
+
+  it('leaves the reading of a past order out of the due dates if it is ignored after the move (APR-070)', async () => {
+    const vehicle = await server.build.vehicle(company.old)
+    const rows = otherRows(server.db)
+    const order = await rows.order(vehicle, { at: `${day(-10)}T15:00:00Z`, odometer: 41_000 })
+    await rows.reading(vehicle, { value: 31_000, on: day(-12) })
+    await server.db.query(sql`
+      insert into order_services (fleet_id, order_id, service_definition_id, name, status, price, total)
+      values (${company.old.id}, ${order.id}, ${serviceId}, 'Oil', 'paid', 10, 10)`)
+    await server.db.query(sql`
+      insert into schedule_items (fleet_id, vehicle_id, service_definition_ids, every_months)
+      values (${company.old.id}, ${vehicle.id}, ${[serviceId]}, 6)`)
+    const [reading] = await server.db.query<{ id: string }>(sql`
+      insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source, source_id)
+      values (${company.old.id}, ${vehicle.id}, 41000, 'mi', ${day(-10)}, 'order', ${String(order.id)}) returning id`)
+    await move([vehicle])
+    const there = company.destination.asOwner
+    const path = `/vehicles/${vehicle.id}`
+    const facts = async () => {
+      const { schedule } = (await there.get(`${path}/oem_schedules`)).body
+      const { last_maintenance_miles } = (await there.get(path)).body
+      return [schedule.completions.map((one: { odometer: number }) => one.odometer), last_maintenance_miles]
+    }
+    expect(await facts()).toEqual([[41_000], 41_000])
+    const act = { id: randomUUID(), reason: 'Typing error' }
+    const voided = await there.post(`${path}/odometer_readings/${reading?.id}/void`, act, writeHeaders())
+    expect(voided.status).toBe(200)
+    expect(await facts()).toEqual([[null], null])
+  })
 })

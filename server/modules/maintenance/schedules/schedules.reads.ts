@@ -8,7 +8,14 @@ import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { DUE_COMPLETIONS } from '#server/limits.ts'
-import { distanceOf, latestFirst, readingsAt, readingsOf } from '../../vehicles/odometer/odometer.reads.ts'
+import {
+  distanceOf,
+  historyOdometer,
+  latestFirst,
+  orderOdometer,
+  readingsAt,
+  readingsOf,
+} from '../../vehicles/odometer/odometer.reads.ts'
 import { dutyClassOf } from './duty-class.ts'
 
 interface HeadRow {
@@ -228,18 +235,15 @@ function readCompletions(
       from (
         select h.vehicle_id, h.id || ':' || s.row_number as id, s.service_definition_id as service_id,
           h.date_of_completion as day,
-          -- An order without a reading that followed its transferred vehicle has 0.
-          case when h.source_order_id is null then h.odometer else nullif(h.odometer, 0) end as odometer,
+          ${historyOdometer} as odometer,
           h.odometer_units as unit, 'history' as source
         from manual_maintenance_histories h join history_services s on s.history_id = h.id
         where h.fleet_id = ${fleetId} and h.vehicle_id = any(${vehicleIds}::bigint[]) and h.deleted_at is null
         union all
         select o.vehicle_id, 'order:' || s.id, s.service_definition_id,
           (o.effective_at at time zone f.time_zone)::date,
-          -- An ignored reading of the shop is in no calculation (APR-070). Index: odometer_readings_source.
-          case when r.voided_at is null then o.odometer end, o.odometer_units, 'order'
+          ${orderOdometer}, o.odometer_units, 'order'
         from shop_orders o join fleets f on f.id = o.fleet_id join order_services s on s.order_id = o.id
-          left join odometer_readings r on r.source = 'order' and r.source_id = o.id::text and r.fleet_id = o.fleet_id
         where o.fleet_id = ${fleetId} and o.vehicle_id = any(${vehicleIds}::bigint[])
           and o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')
           and s.status not in ('rejected', 'deleted')

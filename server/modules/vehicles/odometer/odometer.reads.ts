@@ -10,6 +10,20 @@ export const distanceOf = (reading: Query) =>
 /** Order of the odometer log: latest day first, and within a day the longest distance, whatever the units. */
 export const latestFirst = (reading: Query) => sql`${reading}.read_on desc, ${distanceOf(reading)} desc`
 
+/** Odometer of a finished order `o`; null: not recorded, or ignored (APR-070). Index: odometer_readings_source. */
+export const orderOdometer = sql`case when not exists (select from odometer_readings i where i.source = 'order'
+  and i.source_id = o.id::text and i.fleet_id = o.fleet_id and i.voided_at is not null) then o.odometer end`
+
+/**
+ * Odometer of a history entry `h`; null: not known. The copy of an order that followed its transferred vehicle has 0 if
+ * none was known. Until it is edited, it follows the reading of its order, which may be ignored later (APR-070).
+ */
+export const historyOdometer = sql`case when h.source_order_id is null then h.odometer
+  when not exists (select from odometer_readings i where i.source = 'order' and i.source_id = h.source_order_id::text
+      and i.fleet_id = h.fleet_id and i.voided_at is not null and (i.value, i.unit) = (h.odometer, h.odometer_units))
+    or exists (select from odometer_readings e where e.source = 'history' and e.source_id = h.id::text
+      and e.fleet_id = h.fleet_id) then nullif(h.odometer, 0) end`
+
 /** Reads readings for responses. `source` follows `from`, names the readings `r`, and limits the fleet. */
 function readReadings(db: Queryable, source: Query): Promise<OdometerReading[]> {
   return db.query<OdometerReading>(sql`

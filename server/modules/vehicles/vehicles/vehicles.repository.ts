@@ -4,7 +4,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isDoneOrder, isOpenOrder, readOrders } from '../../orders/orders/orders.reads.ts'
-import { latestFirst } from '../odometer/odometer.reads.ts'
+import { historyOdometer, latestFirst, orderOdometer } from '../odometer/odometer.reads.ts'
 import { readVehicleDetail } from './vehicle-detail.reads.ts'
 import { visibleVehicle } from './vehicle-scope.ts'
 import { type Matches, matching, type VehicleFilter } from './vehicle-search.reads.ts'
@@ -135,12 +135,12 @@ export const vehiclesRepository = {
         select v.id, n.* from vehicles v cross join lateral (
           with work as (
             select h.date_of_completion as day,
-              case when h.source_order_id is null then h.odometer else nullif(h.odometer, 0) end as odometer,
+              ${historyOdometer} as odometer,
               h.odometer_units as unit, h.total
             from manual_maintenance_histories h
             where h.fleet_id = ${fleetId} and h.vehicle_id = v.id and h.deleted_at is null
             union all
-            select (o.effective_at at time zone f.time_zone)::date, o.odometer, o.odometer_units, o.total
+            select (o.effective_at at time zone f.time_zone)::date, ${orderOdometer}, o.odometer_units, o.total
             from shop_orders o join fleets f on f.id = o.fleet_id
             where o.fleet_id = ${fleetId} and o.vehicle_id = v.id and ${isDoneOrder}
           ),
