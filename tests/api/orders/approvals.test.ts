@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
 import { refreshNetworkPrices } from '#server/modules/orders/approvals/network-prices.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aHistory, writeHeaders } from '#tests/support/entries.ts'
@@ -119,6 +120,25 @@ describe('the preview of an order', () => {
     expect(await preview(owner, order)).toMatchObject([
       { last_done: { date: '2025-06-01', order_id: null, history_id: history.id } },
     ])
+  })
+
+  it('shows when it was last done at the same position; work without a position may be of any', async () => {
+    const order = await anOrder()
+    const place = (of: { id: number }, position: string | null) =>
+      server.db.query(sql`update order_services set position = ${position} where order_id = ${of.id}`)
+    const aPast = async (at: string, position: string | null) => {
+      const given = { status: 'paid_in_shop', serviceId: service.id, at, price: '210.00' } as const
+      const past = await anOpenOrder(server.db, order.vehicle, given)
+      await place(past, position)
+      return past
+    }
+    await place(order, 'rear')
+    await aPast('2025-03-01T15:00:00Z', 'front')
+    expect(await preview(owner, order)).toMatchObject([{ last_done: null }])
+    const unknown = await aPast('2024-03-01T15:00:00Z', null)
+    expect(await preview(owner, order)).toMatchObject([{ last_done: { order_id: unknown.id } }])
+    const rear = await aPast('2024-05-01T15:00:00Z', 'rear')
+    expect(await preview(owner, order)).toMatchObject([{ last_done: { order_id: rear.id } }])
   })
 })
 

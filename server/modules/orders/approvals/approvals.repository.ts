@@ -5,10 +5,12 @@ import { RETAIL_SAVINGS_PERCENT } from '#domain/orders/prices.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { historyOdometer, orderOdometer } from '../../vehicles/odometer/odometer.reads.ts'
 import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 
 export interface LastDoneRow {
   service_definition_id: number
+  position: string | null
   date: string
   odometer: number | null
   odometer_units: DistanceUnit
@@ -141,8 +143,8 @@ export const approvalsRepository = {
   },
 
   /**
-   * Returns when each service was last done on a vehicle, except by this order: the latest of its completed orders and
-   * history entries. An entry that a transfer copied from an order has no price, and odometer 0 if none was known
+   * Returns when each service was last done on a vehicle, at each position, except by this order: the latest of its
+   * completed orders and history entries, latest first. An entry that a transfer copied from an order has no price, and odometer 0 if none was known
    * (decision 54). Indexes: shop_orders_vehicle, manual_histories_vehicle.
    */
   async lastDone(
@@ -151,22 +153,22 @@ export const approvalsRepository = {
     serviceIds: readonly number[],
   ): Promise<LastDoneRow[]> {
     return db.query<LastDoneRow>(sql`
-      select distinct on (service_definition_id) * from (
-        select r.service_definition_id, (o.effective_at at time zone coalesce(s.time_zone, f.time_zone))::date as date,
-          o.odometer, o.odometer_units, r.price, o.id as order_id, null::uuid as history_id
+      select * from (select distinct on (service_definition_id, position) * from (
+        select r.service_definition_id, r.position, (o.effective_at at time zone coalesce(s.time_zone, f.time_zone))::date as date,
+          ${orderOdometer} as odometer, o.odometer_units, r.price, o.id as order_id, null::uuid as history_id
         from shop_orders o join order_services r on r.order_id = o.id join fleets f on f.id = o.fleet_id
           left join shops s on s.id = o.shop_id
         where o.fleet_id = ${orderKey.fleetId} and o.vehicle_id = ${orderKey.vehicleId} and o.id <> ${orderKey.orderId}
           and o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')
           and r.status not in ('rejected', 'deleted') and r.service_definition_id = any(${serviceIds}::bigint[])
         union all
-        select r.service_definition_id, h.date_of_completion,
-          case when h.source_order_id is null then h.odometer else nullif(h.odometer, 0) end, h.odometer_units,
+        select r.service_definition_id, r.position, h.date_of_completion, ${historyOdometer}, h.odometer_units,
           case when h.source_order_id is null then r.price else nullif(r.price, 0) end, null, h.id
         from manual_maintenance_histories h join history_services r on r.history_id = h.id
         where h.fleet_id = ${orderKey.fleetId} and h.vehicle_id = ${orderKey.vehicleId} and h.deleted_at is null
           and r.service_definition_id = any(${serviceIds}::bigint[])
       ) done
-      order by service_definition_id, date desc, order_id desc nulls last`)
+      order by service_definition_id, position, date desc, order_id desc nulls last) latest
+      order by date desc, order_id desc nulls last`)
   },
 }

@@ -27,9 +27,12 @@ export async function previewOrder(
     services.map((service) => service.service_definition_id),
   )
   return {
-    order_services: services.map(({ id, service_definition_id, price }) => {
+    order_services: services.map(({ id, service_definition_id, position, price }) => {
       const range = ranges.find((one) => one.service_definition_id === service_definition_id)
-      const last = past.find((one) => one.service_definition_id === service_definition_id)
+      const last = past.find(
+        (one) =>
+          one.service_definition_id === service_definition_id && isSamePlace(one.position, position ?? null),
+      )
       const saving = retailSavings(price, savingsPercent)
       return {
         id,
@@ -43,6 +46,10 @@ export async function previewOrder(
     }),
   }
 }
+
+/** Returns whether work at one position tells about the other: a missing position may be any. */
+const isSamePlace = (one: string | null, other: string | null): boolean =>
+  one === null || other === null || one === other
 
 function lastDoneOf({ odometer, odometer_units: unit, ...row }: LastDoneRow): LastDone {
   const inUnit = (wanted: 'mi' | 'km') => (odometer === null ? null : convertDistance(odometer, unit, wanted))
