@@ -295,6 +295,43 @@ describe('maintenance that is due', () => {
     for (const { driver } of stages) expect(await subjectsTo(driver)).toEqual([])
   })
 
+  it('and was withheld because its reason had ended for a moment is sent on a later morning, once', async () => {
+    const [first, second] = [await aStage(), await aStage()]
+    const item = await due(first.vehicle)
+    await due(second.vehicle)
+    await server.services.reminderPlanner.planDay(NOON)
+    await done(first.vehicle)
+    await server.db.query(sql`delete from vehicle_drivers where vehicle_id = ${second.vehicle.id}`)
+    await passTime(NOON)
+    // The entry that had completed it is deleted, and the driver is assigned again.
+    await due(first.vehicle, { itemId: item.id })
+    await server.db.query(sql`
+      insert into vehicle_drivers (fleet_id, vehicle_id, user_id)
+      values (${second.fleet.id}, ${second.vehicle.id}, ${second.driver.id})`)
+    for (const on of ['2026-05-05', '2026-05-06']) {
+      for (const { vehicle } of [first, second]) await computed(vehicle, on)
+      await passTime(new Date(`${on}T16:00:00Z`))
+    }
+    for (const { driver } of [first, second]) {
+      expect(await subjectsTo(driver)).toEqual(['Van 7: Oil change is due soon'])
+      expect(await reasonsOf(driver)).toEqual([])
+    }
+  })
+
+  it('names only the services that are still open in the morning (SCH-052)', async () => {
+    const { driver, vehicle } = await aStage()
+    const filter = await server.build.service({ name: 'Air filter' })
+    await due(vehicle)
+    await server.db.query(sql`
+      update maintenance_intervals set service_definition_ids = ${[oil.id, filter.id]}
+      where vehicle_id = ${vehicle.id}`)
+    await server.services.reminderPlanner.planDay(NOON)
+    await server.db.query(sql`
+      update maintenance_intervals set open_service_ids = ${[filter.id]} where vehicle_id = ${vehicle.id}`)
+    await passTime(NOON)
+    expect(await subjectsTo(driver)).toEqual(['Van 7: Air filter is due soon'])
+  })
+
   it('is not sent to a user who was deactivated or deleted since, and blocks no other', async () => {
     for (const gone of ['deactivated', 'deleted'] as const) {
       const { fleet, owner, driver, vehicle } = await aStage()
@@ -700,7 +737,7 @@ describe('what goes wrong with one', () => {
       sql`select facts from reminders where user_id = ${driver.id}`,
     )
     await server.db.query(
-      sql`update reminders set facts = facts - 'service_ids' || '{"service_ids": 7}' where user_id = ${driver.id}`,
+      sql`update reminders set facts = facts || '{"due_date": 7}' where user_id = ${driver.id}`,
     )
     await passTime(NOON)
     expect([(await subjectsTo(driver)).length, (await subjectsTo(other)).length]).toEqual([0, 1])

@@ -172,14 +172,18 @@ export const reminderPlanRepository = {
       order by o.appointment_datetime, o.id limit ${limit}`)
   },
 
-  /** Existing reminders stay unchanged. */
+  /**
+   * Existing reminders stay unchanged, except those that were withheld because their reason had ended: it applies again.
+   */
   async insert(tx: Transaction, rows: readonly NewReminder[]): Promise<void> {
     if (rows.length === 0) return
     await tx.query(sql`
-      insert into reminders (fleet_id, user_id, vehicle_id, channel, kind, occasion, facts, planned_for, send_at)
+      insert into reminders as old (fleet_id, user_id, vehicle_id, channel, kind, occasion, facts, planned_for, send_at)
       select * from json_to_recordset(${JSON.stringify(rows)}) as r (fleet_id bigint, user_id bigint, vehicle_id bigint,
         channel text, kind text, occasion text, facts jsonb, planned_for timestamptz, send_at timestamptz)
-      on conflict (user_id, occasion, channel) do nothing`)
+      on conflict (user_id, occasion, channel) do update set state = 'waiting', reason = null, decided_at = null,
+        facts = excluded.facts, planned_for = excluded.planned_for, send_at = excluded.send_at
+      where old.state = 'withheld' and old.reason in ('over', 'not_yours')`)
   },
 }
 export type ReminderPlanRepository = typeof reminderPlanRepository

@@ -3,6 +3,7 @@ import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { fleetAccess } from '#server/modules/access/fleet-access.ts'
 import { hasAppointment } from '#server/modules/orders/orders/orders.reads.ts'
+import { openServices } from '../intervals/intervals.reads.ts'
 import { isReplacedDocument } from './is-replaced-document.ts'
 import type { NewReminder } from './reminder-plan.repository.ts'
 
@@ -31,6 +32,7 @@ export interface WaitingRow {
   vehicle: string
   channel: 'email' | 'text'
   kind: NewReminder['kind']
+  /** For maintenance, with the services that are still open (SCH-052). */
   facts: Record<string, unknown>
   /** End of the vehicle's snooze, compared with the current day there. */
   is_snoozed: boolean
@@ -66,7 +68,8 @@ export const reminderSenderRepository = {
   /** Returns their due reminders with the current state. `now` determines the day for snoozes. */
   waiting(tx: Transaction, userIds: readonly number[], now: Date, limit: number): Promise<WaitingRow[]> {
     return tx.query<WaitingRow>(sql`
-      select r.id, r.fleet_id, r.user_id, r.vehicle_id, v.display_name as vehicle, r.channel, r.kind, r.facts,
+      select r.id, r.fleet_id, r.user_id, r.vehicle_id, v.display_name as vehicle, r.channel, r.kind,
+        case when i.id is null then r.facts else r.facts || jsonb_build_object('service_ids', ${openServices}) end as facts,
         coalesce(s.reminder_date > (${now}::timestamptz at time zone f.time_zone)::date, false) as is_snoozed,
         v.is_active and (u.fleet_id = r.fleet_id or (${fleetAccess} ->> 'is_in_accounts')::boolean)
           and (not u.roles <@ array['Driver'] or exists (select from vehicle_drivers d
