@@ -82,6 +82,18 @@ describe('a promotion', () => {
     expect(log.body.shop_order_activity_items[0]).toMatchObject({ activity_type: 'promote', total: '95.18' })
   })
 
+  it('is listed also behind fifty newer ones that cannot be applied', async () => {
+    const own = await server.build.fleet()
+    const client = await server.as(await server.build.user(own))
+    const order = await anOrder({}, own)
+    const available = await promotion({ percentOff: 12 })
+    const unavailable = [{ endsOn: '2025-01-01' }, { minimum: 5000 }]
+    for (const given of unavailable)
+      await Promise.all(Array.from({ length: 25 }, () => promotion({ percentOff: 1, ...given })))
+    expect((await offered(order, client)).map(({ id }) => id)).toContain(available.id)
+    await server.db.query(sql`update promotions set is_active = false where percent_off = 1`)
+  })
+
   it('is entered by its code in any letter case, in the reader’s language (SHP-019)', async () => {
     const { code } = await promotion({ percentOff: 50, name: 'Half off', isListed: false })
     const order = await anOrder()

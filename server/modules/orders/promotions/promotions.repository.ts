@@ -24,20 +24,40 @@ const ofFleet = ({ fleet }: Actor, today: string): Query => sql`p.is_active
   and (p.affiliation_id is null or p.affiliation_id = ${fleet.affiliationId})
   and (p.brand is null or p.brand = (select f.brand from fleets f where f.id = ${fleet.id}))`
 
+const hasEnded = (today: string): Query => sql`coalesce(p.ends_on < ${today}::date, false)`
+
+/** Condition on `promotions p`: used for another order of the fleet. */
+const isUsed = ({ fleet }: Actor, orderId: number | null): Query => sql`exists (
+  select from customers_promotions c where c.fleet_id = ${fleet.id} and c.promotion_id = p.id
+    and c.is_used and c.order_id is distinct from ${orderId}::bigint)`
+
 function read(db: Queryable, actor: Actor, today: string, orderId: number | null, rest: Query) {
   return db.query<FoundPromotion>(sql`
-    select p.id, p.percent_off, p.amount_off, p.minimum, coalesce(p.ends_on < ${today}::date, false) as has_ended,
+    select p.id, p.percent_off, p.amount_off, p.minimum, ${hasEnded(today)} as has_ended,
       case ${actor.language} when 'fr' then p.name_fr else p.name_en end as name,
       case ${actor.language} when 'fr' then p.description_fr else p.description_en end as description,
-      exists (select from customers_promotions c where c.fleet_id = ${actor.fleet.id} and c.promotion_id = p.id
-        and c.is_used and c.order_id is distinct from ${orderId}::bigint) as is_used
+      ${isUsed(actor, orderId)} as is_used
     from promotions p where ${ofFleet(actor, today)} and ${rest}`)
 }
 
 export const promotionsRepository = {
-  /** Lists public promotions, newest first. Index: promotions_listed. */
-  listed: (db: Queryable, actor: Actor, today: string, orderId: number | null) =>
-    read(db, actor, today, orderId, sql`p.is_listed order by p.id desc limit 50`),
+  /**
+   * Lists public promotions that can be applied to a subtotal, newest first; null: any subtotal. Index: promotions_listed.
+   */
+  applicable: (
+    db: Queryable,
+    actor: Actor,
+    today: string,
+    { id, subTotal }: { id: number | null; subTotal: string | null },
+  ) =>
+    read(
+      db,
+      actor,
+      today,
+      id,
+      sql`p.is_listed and not ${hasEnded(today)} and not ${isUsed(actor, id)}
+        and (${subTotal}::numeric is null or p.minimum <= ${subTotal}::numeric) order by p.id desc limit 50`,
+    ),
 
   /** Finds a promotion by code, ignoring case. Index: promotions_code. */
   async byCode(db: Queryable, actor: Actor, today: string, orderId: number | null, code: string) {

@@ -34,16 +34,15 @@ export async function listPromotions(
 ): Promise<{ promotions: Promotion[] }> {
   const order = orderId === undefined ? null : await showOrder({ tx, actor }, orderId)
   if (order && !isOpen(order.status)) return { promotions: [] }
-  const found = await promotions.listed(tx, actor, todayOf(actor, clock), orderId ?? null)
+  const wanted = { id: orderId ?? null, subTotal: order?.pre_tax_sub_total ?? null }
+  const found = await promotions.applicable(tx, actor, todayOf(actor, clock), wanted)
   return {
-    promotions: found
-      .filter((one) => rejectionOf(one, order?.pre_tax_sub_total ?? one.minimum) === null)
-      .map((one) => ({
-        id: one.id,
-        name: one.name,
-        description: one.description,
-        discount: order && discountOf(order.pre_tax_sub_total, one),
-      })),
+    promotions: found.map((one) => ({
+      id: one.id,
+      name: one.name,
+      description: one.description,
+      discount: order && discountOf(order.pre_tax_sub_total, one),
+    })),
   }
 }
 
