@@ -141,6 +141,8 @@ const ORDER_TRANSITIONS = {
   reject: { from: ['awaiting_approval'], to: 'cancel', by: [...FLEET, 'system'] },
   /** The shop's final amount exceeds the approved amount (ruling 28). */
   exceed: { from: ['approved'], to: 'awaiting_approval', by: ['shop'] },
+  /** The shop corrected its final bill, which is within the approval again (APR-080). */
+  correct_bill: { from: ['awaiting_approval'], to: 'approved', by: ['shop'] },
   complete: { from: ['approved'], to: 'complete', by: ['shop'] },
   pay: { from: ['complete', 'paid_deferred'], to: 'paid', by: ['system'] },
   pay_in_shop: { from: ['complete'], to: 'paid_in_shop', by: ['shop', 'system'] },

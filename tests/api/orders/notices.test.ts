@@ -281,6 +281,14 @@ describe('order transitions (ruling 14)', () => {
     })
     expect(again).toContain('the final bill includes work that was rejected.')
     expect(again).toContain('the final bill includes work that was not approved: Wiper blades.')
+    // A corrected bill is still a bill (APR-080).
+    const mark = new Date()
+    await server.db.tenant(fleet.id, (tx) =>
+      recordEstimate({ tx, clock: server.services.now }, of, { lines: [line(service.id, '181.00')] }),
+    )
+    const corrected = (await mailsSince(mark)).find(({ recipient }) => recipient === owner.email)?.text
+    expect(corrected).toContain('sent the final bill.')
+    expect(corrected).toContain('the final amount is $181.00 before tax, but only $180.00 was approved.')
   })
 
   it('link to the order from the approval email and text message, in the language of the approver', async () => {

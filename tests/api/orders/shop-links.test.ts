@@ -259,13 +259,14 @@ describe('a shop at its link', () => {
     await client.post(`${path}/complete`, { odometer: 9 }, writeHeaders())
     const [reading] = (await owner.get(`${vehicle}/odometer_readings`)).body.odometer_readings
     expect(reading).toMatchObject({ source: 'order', value: 9, is_doubtful: true })
+    expect((await owner.get(vehicle)).body.last_maintenance_miles).toBe(9)
     const completionOf = async () => (await owner.get(`${vehicle}/oem_schedules`)).body.schedule.completions
     expect(await completionOf()).toMatchObject([{ source: 'order', odometer: 9 }])
     const act = { id: randomUUID(), reason: 'Typing error' }
     const voided = await owner.post(`${vehicle}/odometer_readings/${reading.id}/void`, act, writeHeaders())
     expect([voided.status, voided.body.void_reason]).toEqual([200, 'Typing error'])
     expect(await orderOf(order)).toMatchObject({ miles: 9, is_odometer_doubtful: false })
-    expect((await owner.get(vehicle)).body.odometer).toBe(50_000)
+    expect((await owner.get(vehicle)).body).toMatchObject({ odometer: 50_000, last_maintenance_miles: null })
     expect(await completionOf()).toMatchObject([{ source: 'order', odometer: null }])
   })
 
@@ -372,6 +373,30 @@ describe('a shop at its link', () => {
     await approve(order)
     expect((await client.post(`${path}/complete`, { odometer: 50_301 }, writeHeaders())).status).toBe(200)
     expect(await readings()).toEqual([{ value: 50_301 }])
+  })
+
+  it('takes back a wrong final bill: a corrected one within the approval is approved again (APR-080)', async () => {
+    const { order, shop: client, path } = await atTheShop()
+    await client.post(`${path}/confirm`, {}, writeHeaders())
+    const estimate = (price: string) =>
+      client.post(`${path}/estimate`, { lines: [aLine({ price })] }, writeHeaders())
+    await estimate('80.00')
+    const { rev } = await orderOf(order)
+    await owner.put(`/orders/${order.id}`, { status: 'approved' }, writeHeaders(undefined, rev))
+    const bill = { lines: [aLine({ price: '800.00' })], requests_approval: true }
+    const billed = await client.post(`${path}/complete`, bill, writeHeaders())
+    expect(billed.body.status).toBe('awaiting_approval')
+    expect((await estimate('90.00')).body.status).toBe('awaiting_approval')
+    expect((await logOf(order)).slice(0, 3)).toEqual(['exceed', 'exceed', 'approve'])
+    expect((await estimate('70.00')).body).toMatchObject({
+      status: 'approved',
+      pre_tax_sub_total: '70.00',
+      has_final_bill: true,
+      may: ['complete'],
+    })
+    expect((await orderOf(order)).order_services).toMatchObject([{ price: '70.00', approved_price: '80.00' }])
+    const done = await client.post(`${path}/complete`, {}, writeHeaders())
+    expect([done.status, done.body.status]).toEqual([200, 'paid_in_shop'])
   })
 
   it('completes nothing by a request for approval whose amount was approved in the meantime (APR-071)', async () => {

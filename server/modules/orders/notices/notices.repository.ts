@@ -1,7 +1,6 @@
 import type { Language } from '#contract/core/fields.ts'
 import { OWNER_ROLES } from '#domain/access/user-rules.ts'
 import type { OrderStatus } from '#domain/orders/order-rules.ts'
-import type { Work } from '#domain/orders/shop-prices.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { fleetAccess } from '../../access/fleet-access.ts'
@@ -94,23 +93,6 @@ export const noticesRepository = {
         order by a.id desc limit 1)) d
       where d ->> 'status' is distinct from 'rejected'`)
     return row?.amount ?? '0.00'
-  },
-
-  /**
-   * Returns the work that was approved before a final bill: the lines of the last approval, also those that the bill no
-   * longer has. Entries from before lines had their ids in the log tell only those that it still has.
-   */
-  approvedWork(tx: Transaction, activity: PendingActivity): Promise<Work[]> {
-    return tx.query<Work>(sql`
-      select r.service_definition_id, r.position from order_services r
-      where r.order_id = ${activity.order_id} and r.fleet_id = ${activity.fleet_id}
-        and (r.approved_price is not null and r.status not in ('rejected', 'deleted') or r.id in (
-          select (d ->> 'id')::bigint from jsonb_array_elements((
-            select a.service_details from shop_order_activity_items a
-            where a.order_id = ${activity.order_id} and a.activity_type in ('approve', 'auto_approve')
-              and a.id < ${activity.id}
-            order by a.id desc limit 1)) d
-          where d ->> 'status' is distinct from 'rejected'))`)
   },
 
   async markNotified(tx: Transaction, id: number): Promise<void> {

@@ -8,7 +8,7 @@ import { evaluateEstimate, reasonOf } from '../../maintenance/policies/policies.
 import { afterQuietHours } from '../../maintenance/reminders/reminder-times.ts'
 import { recordSentNotice } from '../../maintenance/reminders/sent-notices.ts'
 import { unsubscribeToken } from '../../maintenance/reminders/unsubscribe-token.ts'
-import { hasRejectedWork } from '../orders/lifecycle/order-lifecycle.service.ts'
+import { approvedWork, hasRejectedWork } from '../orders/lifecycle/order-lifecycle.service.ts'
 import { readOrder } from '../orders/orders.reads.ts'
 import { audienceOf, preferenceOf } from './notice-audiences.ts'
 import {
@@ -151,11 +151,14 @@ async function approvalNeedOf(tx: Transaction, one: PendingActivity): Promise<Ap
   }
 }
 
-const billFactsOf = async (tx: Transaction, one: PendingActivity): Promise<BillFacts> => ({
-  approved: await notices.approvedSubTotal(tx, one),
-  approvedWork: await notices.approvedWork(tx, one),
-  hasRejectedWork: await hasRejectedWork(tx, { fleetId: one.fleet_id, id: one.order_id }),
-})
+async function billFactsOf(tx: Transaction, one: PendingActivity): Promise<BillFacts> {
+  const order = { fleetId: one.fleet_id, id: one.order_id }
+  return {
+    approved: await notices.approvedSubTotal(tx, one),
+    approvedWork: await approvedWork(tx, order, one.id),
+    hasRejectedWork: await hasRejectedWork(tx, order),
+  }
+}
 
 function brandOf(brands: readonly Brand[], one: PendingActivity): Brand {
   const brand = brands.find(({ key }) => key === one.brand) ?? brands.find(({ isDefault }) => isDefault)

@@ -1,10 +1,11 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { ActivityItem } from '#contract/orders/order-activity.ts'
+import type { Work } from '#domain/orders/shop-prices.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Changed } from '../../core/changes/last-change.reads.ts'
 import { sendsMessages } from '../notices/notice-events.ts'
-import type { NewActivity } from './order-types.ts'
+import type { NewActivity, OrderKey } from './order-types.ts'
 import { shopTime } from './orders.reads.ts'
 
 /** An activity log entry as stored. */
@@ -52,6 +53,32 @@ export const orderActivityRepository = {
       select created_at as updated_at, acting_user_id as updated_by from shop_order_activity_items
       where order_id = ${orderId} and fleet_id = ${fleetId} and activity_type = ${type} order by id desc limit 1`)
     return row
+  },
+
+  /** Returns the total of the last approval; undefined: none yet. Index: shop_order_activity_items_order. */
+  async approvedTotal(db: Queryable, { fleetId, id }: OrderKey): Promise<string | undefined> {
+    const [row] = await db.query<{ total: string }>(sql`
+      select a.total from shop_order_activity_items a
+      where a.fleet_id = ${fleetId} and a.order_id = ${id} and a.activity_type in ('approve', 'auto_approve')
+      order by a.id desc limit 1`)
+    return row?.total
+  },
+
+  /**
+   * Returns the work of the last approval, or of the last one before an entry: also lines that the shop has removed since.
+   * Entries from before lines had their ids in the log tell only those that the order still has.
+   */
+  approvedWork(db: Queryable, { fleetId, id }: OrderKey, before: number | null = null): Promise<Work[]> {
+    return db.query<Work>(sql`
+      select r.service_definition_id, r.position from order_services r
+      where r.order_id = ${id} and r.fleet_id = ${fleetId}
+        and (r.approved_price is not null and r.status not in ('rejected', 'deleted') or r.id in (
+          select (d ->> 'id')::bigint from jsonb_array_elements((
+            select a.service_details from shop_order_activity_items a
+            where a.order_id = ${id} and a.activity_type in ('approve', 'auto_approve')
+              and (${before}::bigint is null or a.id < ${before}::bigint)
+            order by a.id desc limit 1)) d
+          where d ->> 'status' is distinct from 'rejected'))`)
   },
 
   /**

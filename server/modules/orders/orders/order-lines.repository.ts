@@ -12,14 +12,15 @@ export interface PricedLine {
   position: string | null
   price: string
   total: string
-  /** The total of an earlier approval; null: never approved. */
+  /** Price and total of an earlier approval; null: never approved. */
+  approved_price: string | null
   approved_total: string | null
 }
 
 const readLines = (db: Queryable, fleetId: number, orderId: number) =>
   db.query<PricedLine>(sql`
     select r.id, r.status, r.service_definition_id, r.name, r.position, r.price, r.total,
-      r.approved_price * r.quantity as approved_total
+      r.approved_price, r.approved_price * r.quantity as approved_total
     from order_services r where r.fleet_id = ${fleetId} and r.order_id = ${orderId} order by r.id`)
 
 /** Lines (services) of orders. */
@@ -109,6 +110,18 @@ export const orderLinesRepository = {
     await tx.query(sql`
       update order_services r set price = r.approved_price, total = r.approved_price * r.quantity
       where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = any(${ids}::bigint[])`)
+  },
+
+  /** Writes approved prices again, which the database replaced when the lines became approved without a decision. */
+  async keepApprovedPrices(
+    tx: Transaction,
+    head: OrderHead,
+    lines: readonly Pick<PricedLine, 'id' | 'approved_price'>[],
+  ): Promise<void> {
+    await tx.query(sql`
+      update order_services r set approved_price = l.approved_price
+      from json_to_recordset(${JSON.stringify(lines)}::json) l(id bigint, approved_price numeric)
+      where r.fleet_id = ${head.fleet_id} and r.order_id = ${head.id} and r.id = l.id and l.approved_price is not null`)
   },
 
   /** Marks all lines except the `remaining` ones as deleted; the activity log still shows them. */

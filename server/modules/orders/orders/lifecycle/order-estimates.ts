@@ -1,7 +1,7 @@
 import type { PolicyReason } from '#contract/maintenance/policies.ts'
 import { serviceStatusFor } from '#domain/orders/order-rules.ts'
 import { cents } from '#domain/orders/prices.ts'
-import { needsApprovalAgain, unapprovedLines } from '#domain/orders/shop-prices.ts'
+import { needsApprovalAgain, unapprovedLines, type Work } from '#domain/orders/shop-prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { evaluateEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
 import { startAutoApproval } from '#server/modules/money/payments/automatic-charges.ts'
@@ -32,7 +32,7 @@ export interface LineDraft extends OrderLine, ShopLine {
 
 /**
  * Records the shop's estimate. It is approved automatically ('Auto-Approve') if a policy covers user, vehicle, services
- * and amount; otherwise it awaits approval.
+ * and amount; otherwise it awaits approval. A corrected final bill is judged as a bill.
  */
 export async function recordEstimate(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
@@ -42,8 +42,39 @@ export async function recordEstimate(
   const head = await lockOrder(tx, of, 'estimate', { shop: true })
   const lineIds = lines ? await setLines(tx, head, lines) : []
   if (prices.length > 0) await orders.setPrices(tx, head, prices)
-  await applyEstimate({ tx, clock }, of, head)
+  const approvedTotal = head.status === 'awaiting_approval' ? await orders.approvedTotal(tx, of) : undefined
+  if (approvedTotal === undefined) await applyEstimate({ tx, clock }, of, head)
+  else await correctBill({ tx, clock }, of, head, approvedTotal)
   return { lineIds }
+}
+
+/**
+ * Judges a corrected final bill by the last approval. If it is within it, the order is approved again (APR-080);
+ * otherwise a policy or a user decides on it, as on the first one.
+ */
+async function correctBill(
+  { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
+  of: OrderKey,
+  head: OrderHead,
+  approvedTotal: string,
+): Promise<void> {
+  const approved = { lines: await orders.approvedWork(tx, of), total: approvedTotal }
+  const lines = await orders.lines(tx, of.fleetId, of.id)
+  const totals = await currentOrderTotals(tx, head)
+  if (!needsApprovalAgain({ lines, total: totals.total }, approved)) {
+    await transitionOrder(tx, of, 'correct_bill', { shop: true }, totals, { type: 'bill_received' })
+    await orders.keepApprovedPrices(tx, head, lines)
+    return
+  }
+  const reason = await policyForBill(
+    tx,
+    { ...head, total: approvedTotal },
+    totals,
+    unapprovedLines(lines, approved.lines),
+  )
+  const type = reason ? 'bill_received' : 'exceed'
+  await transitionOrder(tx, of, 'estimate', { shop: true }, totals, { type })
+  if (reason) await approveByPolicy({ tx, clock }, of, reason)
 }
 
 /** What a final bill leads to: it is within the approval, a policy has approved it, or it awaits approval. */
@@ -81,14 +112,14 @@ export async function exceedEstimate(
 }
 
 /**
- * Returns the policy that approves the added lines of a bill within the approved amount: it covers their services and the
- * amount of the whole bill. Null if there is none. A policy does not approve work that a user rejected.
+ * Returns the policy that approves the added lines of a bill within the approved amount (`head.total`): it covers their
+ * services and the amount of the whole bill. Null if there is none. A policy does not approve work that a user rejected.
  */
 async function policyForBill(
   tx: Transaction,
   head: OrderHead,
   totals: { total: string; pre_tax_sub_total: string },
-  added: readonly LineDraft[],
+  added: readonly Work[],
 ): Promise<PolicyReason | null> {
   if (cents(totals.total) > cents(head.total) || (await orders.hasRejectedWork(tx, head))) return null
   const estimate = {

@@ -20,6 +20,9 @@ export async function lockOrderTotal(tx: Transaction, of: OrderKey): Promise<str
 /** Lists the counted lines. */
 export const orderLines = orders.lines
 
+/** Returns the work of the last approval before an activity log entry. */
+export const approvedWork = orders.approvedWork
+
 /** Adds an activity log entry without a transition, for payments. `userId` null: the system. */
 export async function addOrderActivity(
   tx: Transaction,
