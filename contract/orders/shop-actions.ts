@@ -41,19 +41,23 @@ export const ConfirmFields = z.object({
 /** Names the proposed time that the shop answers, because the fleet may have proposed another one in the meantime. */
 export const ProposalFields = z.object({ appointment_datetime: Instant })
 export const DeclineFields = z.object({ note: z.optional(Text(SHOP_NOTE_MAX)) })
+/**
+ * What the shop saw when it entered these lines. 409 `estimate_changed` if others arrived since (APR-072, APR-081). Older
+ * apps send none.
+ */
+const BasedOn = z.optional(
+  z.object({
+    /** Revision of the order. */
+    rev: z.int().check(z.nonnegative()),
+    /** Key of the previous estimate or bill from the same device, whose response may not have arrived. */
+    entry: z.optional(Uuid),
+  }),
+)
 export const EstimateFields = z.object({
   lines: z
     .array(EstimateLine)
     .check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many'), costsSomething),
-  /** What the shop saw when it entered the estimate. 409 `estimate_changed` if another one arrived since (APR-072). */
-  based_on: z.optional(
-    z.object({
-      /** Revision of the order. */
-      rev: z.int().check(z.nonnegative()),
-      /** Key of the previous estimate from the same device, whose response may not have arrived. */
-      entry: z.optional(Uuid),
-    }),
-  ),
+  based_on: BasedOn,
 })
 /** A line of the final bill. */
 export const FinalLine = z.omit(EstimateLine, { photos: true })
@@ -65,6 +69,8 @@ export const CompleteFields = z.object({
   lines: z.optional(
     z.array(FinalLine).check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many')),
   ),
+  /** For the lines. */
+  based_on: BasedOn,
   /** The lines are sent for approval only. 409 `order_status` if they do not need it any more (APR-071). */
   requests_approval: z.optional(z.boolean()),
   odometer: z.optional(Odometer),

@@ -186,7 +186,13 @@ export const shopLinksContract = {
     .route({ method: 'POST', path: v4('/shop_links/{id}/estimate'), tags, summary: 'Submit the estimate' })
     .input(z.extend(EstimateFields, id))
     .output(ShopOrder),
-  complete: call({ access: 'shop', kind: 'write', idempotent: true, problems: ['order_status'] })
+  /** 409 `estimate_changed`: its lines are based on an earlier estimate or bill than the order's. */
+  complete: call({
+    access: 'shop',
+    kind: 'write',
+    idempotent: true,
+    problems: ['order_status', 'estimate_changed'],
+  })
     .route({
       method: 'POST',
       path: v4('/shop_links/{id}/complete'),

@@ -41,7 +41,7 @@ export function planShopEntry(queue: WorkingQueue, entry: NewShopEntry): void {
   const ops = opsOfEntity(queue, entityId)
   if (ops.some((op) => op.id === id) || queue.existing.receipts.some((receipt) => receipt.id === id)) return
   if (isRepeated(ops, entry)) return
-  const basis = kind === 'estimate' ? basisOf(queue, ops, entry) : null
+  const basis = kind === 'estimate' || entry.body.lines !== undefined ? basisOf(queue, ops, entry) : null
   const body = { ...entry.body, ...(basis && { based_on: basis }) }
   removeReplaced(queue, ops, kind, new Set(files.map(({ row }) => row.id)))
   const common = { entityId, vehicleId: LANE, occurredAt: enteredAt }
@@ -98,17 +98,18 @@ function isRepeated(ops: readonly OpRow[], { kind, body }: NewShopEntry): boolea
 }
 
 /**
- * Returns what a new estimate is based on: the same as one that it replaces in the queue. It never has a later revision
- * than an estimate that waits before it, because that one may be rejected (APR-072). Null: not known.
+ * Returns what a new estimate or the lines of a bill are based on (APR-072, APR-081): the same as an estimate that it
+ * replaces in the queue. It never has a later revision than what waits before it, because that may be rejected. Null: not
+ * known.
  */
 function basisOf(
   { existing: { receipts } }: WorkingQueue,
   ops: readonly OpRow[],
-  { orderRev }: NewShopEntry,
+  { kind, orderRev }: NewShopEntry,
 ): EstimateBase | null {
   const queued = ops.findLast((op) => setsLines(op) && !isRefused(op))
   const earlier = queued && (bodyOf(queued).based_on as EstimateBase | undefined)
-  if (queued && isUnsentEstimate(queued)) return earlier ?? null
+  if (kind === 'estimate' && queued && isUnsentEstimate(queued)) return earlier ?? null
   if (orderRev === null) return null
   const sent = receipts.filter(setsLines).toSorted((a, b) => a.ackedAt - b.ackedAt)
   const entry = queued?.id ?? sent.at(-1)?.id

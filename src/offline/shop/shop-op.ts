@@ -23,7 +23,10 @@ export interface ShopOp {
   refused: { code: string } | null
 }
 
-/** What an estimate is based on, so that it does not replace one of another device that its user has not seen. */
+/**
+ * What an estimate or the lines of a bill are based on, so that they do not replace those of another device that the user
+ * has not seen.
+ */
 export interface EstimateBase {
   /** Revision of the order that the user saw. */
   rev: number

@@ -525,6 +525,22 @@ describe('what a shop enters twice', () => {
     expect(plain.status).toBe(200)
   })
 
+  it('does not replace final lines that another device sent and the fleet approved in the meantime (APR-081)', async () => {
+    const { order, address, shop: client, path } = await atTheShop()
+    const second = await opened(server.url, address)
+    await approvedWork(order, { client, path })
+    const { rev } = (await second.shop.get(path)).body
+    const complete = (from: Client, price: string, based_on?: { rev: number }) =>
+      from.post(`${path}/complete`, { lines: [aLine({ price })], based_on }, writeHeaders())
+    expect((await complete(client, '90.00', { rev })).body.status).toBe('awaiting_approval')
+    await approve(order)
+    const older = await complete(second.shop, '70.00', { rev })
+    expect([older.status, older.body.code]).toEqual([409, 'estimate_changed'])
+    const { body: seen } = await second.shop.get(path)
+    expect(seen).toMatchObject({ status: 'approved', lines: [{ price: '90.00' }] })
+    expect((await complete(second.shop, '70.00', { rev: seen.rev })).body.status).toBe('paid_in_shop')
+  })
+
   it('is named as missing after a restore, unless it was accepted for this order', async () => {
     const [first, second] = [await atTheShop(), await atTheShop()]
     const [accepted, refused, unknown] = [randomUUID(), randomUUID(), randomUUID()]

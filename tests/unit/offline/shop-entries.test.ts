@@ -184,3 +184,14 @@ it('bases an estimate on the order as it was when its form was first changed (AP
   await expect.poll(() => waiting(line)).toEqual([])
   expect(bodiesOf('931/estimate').map(({ based_on }) => based_on)).toEqual([{ rev: 4 }])
 })
+
+it('names what the lines of a bill are based on; a completion without lines names nothing (APR-081)', async () => {
+  const line = await open(933)
+  await line.storeOrder(anOrder({ rev: 6, status: 'approved' }))
+  const lines = [{ service_definition_id: 1, price: '90.00' }]
+  await line.enter('complete', { lines, requests_approval: true }, [], 4)
+  await expect.poll(() => waiting(line)).toEqual([])
+  await line.enter('complete', { odometer: 41_900 }, [])
+  await expect.poll(() => waiting(line)).toEqual([])
+  expect(bodiesOf('933/complete').map(({ based_on }) => based_on)).toEqual([{ rev: 4 }, undefined])
+})

@@ -9,6 +9,7 @@ import type {
 } from '#contract/orders/shop-actions.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import type { ShopActor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
 import type { DocumentPorts } from '#server/modules/core/documents/documents.service.ts'
 import { captureForCompletion } from '#server/modules/money/payments/order-completion.ts'
 import { exceedEstimate, recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
@@ -74,8 +75,7 @@ export const declineTimeAsShop = writing<z.infer<typeof ProposalFields>>(({ tx, 
 export const estimateAsShop = writing<z.infer<typeof EstimateFields>, { ports: DocumentPorts }>(
   async ({ tx, clock, shop, ports }, { lines, based_on }) => {
     await lockOrder(tx, orderOf(shop), 'estimate', { shop: true })
-    if (based_on && (await links.hasLaterEstimate(tx, shop.orderId, based_on)))
-      throw new Problem('estimate_changed')
+    await requireLatest(tx, shop, based_on)
     const drafts = await lineDrafts(tx, shop, lines)
     const { lineIds } = await recordEstimate({ tx, clock }, orderOf(shop), { lines: drafts })
     await setPhotos({ tx, shop, ports }, lines, lineIds)
@@ -85,12 +85,14 @@ export const estimateAsShop = writing<z.infer<typeof EstimateFields>, { ports: D
 /**
  * Completes the work and captures its amount. If the final lines cost more than was approved (ruling 28) or include work
  * that no one approved (ruling 37), the order returns to approval instead, and the shop completes it after that. A mere
- * request for approval completes nothing (APR-071). Errors: order_status.
+ * request for approval completes nothing (APR-071). Errors: order_status; estimate_changed, if the lines are not based on
+ * the latest ones (APR-081).
  */
 export const completeAsShop = writing<z.infer<typeof CompleteFields>>(
-  async ({ tx, clock, shop }, { lines, requests_approval, ...done }) => {
+  async ({ tx, clock, shop }, { lines, based_on, requests_approval, ...done }) => {
     // Lock first, so that an approval at the same time does not change the lines after they were read.
     const head = await lockOrder(tx, orderOf(shop), 'complete', { shop: true })
+    if (lines) await requireLatest(tx, shop, based_on)
     const drafts = lines && (await lineDrafts(tx, shop, lines))
     const result = drafts ? await exceedEstimate({ tx, clock }, orderOf(shop), drafts, done) : 'within'
     if (result === 'awaiting_approval' || (result === 'approved' && requests_approval)) {
@@ -111,6 +113,15 @@ export const invoiceAsShop = writing<z.infer<typeof InvoiceFields>, { ports: Doc
     await addInvoices({ tx, shop, ports }, input.documents)
   },
 )
+
+/** Requires that no estimate or bill has arrived since the given one. Errors: estimate_changed. */
+async function requireLatest(
+  tx: Transaction,
+  shop: ShopActor,
+  basis: z.infer<typeof EstimateFields>['based_on'],
+): Promise<void> {
+  if (basis && (await links.hasLaterEstimate(tx, shop.orderId, basis))) throw new Problem('estimate_changed')
+}
 
 /** Returns a function that runs a write and returns the updated order. */
 function writing<Input, Needs = unknown>(

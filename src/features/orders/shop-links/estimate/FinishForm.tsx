@@ -61,7 +61,13 @@ function ClaimedForm({ draft, ...props }: FinishFormProps & { draft: OwnDraft })
             services={services}
             lines={value.lines}
             showsErrors={form.showsErrors}
-            onChange={(next) => form.write((before) => ({ ...before, lines: next(before.lines) }))}
+            onChange={(next) =>
+              form.write((before) => ({
+                ...before,
+                lines: next(before.lines),
+                rev: before.lines === null ? order.rev : before.rev,
+              }))
+            }
           />
         )}
         {completes && (

@@ -178,7 +178,7 @@ type Approved = Pick<ShopOrder, 'lines' | 'rejected_lines'>
 /** A line as typed, or as sent (without an empty position). */
 type Entered = Pick<DraftLine, 'service_definition_id' | 'price'> & { position?: string }
 
-/** Whether an estimate of this device was rejected because another device had sent a newer one (APR-072). */
+/** Whether lines of this device were rejected because another device had sent newer ones (APR-072, APR-081). */
 export const isOutdated = (ops: readonly ShopOp[]): boolean =>
   ops.some(({ refused }) => refused?.code === 'estimate_changed')
 
@@ -221,6 +221,8 @@ export interface FinishDraft {
   files: FileManifestEntry[]
   /** The final services and prices; null: as approved. */
   lines: DraftLine[] | null
+  /** Revision of the order when the lines were first changed; drafts of earlier builds lack it. */
+  rev?: number | undefined
 }
 
 /**
@@ -242,6 +244,7 @@ const StoredFinish = z.object({
   number: z.string(),
   files: StoredLine.shape.photos,
   lines: z.nullable(z.array(StoredLine)),
+  rev: z.optional(z.int()),
 })
 
 /** Parses a stored draft; undefined if this build cannot read it. */

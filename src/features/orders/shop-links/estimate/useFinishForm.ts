@@ -15,6 +15,7 @@ import { useErrorFocus } from '#src/ui/focus/useErrorFocus.ts'
 import {
   type FinishDraft,
   finalLinesSince,
+  isOutdated,
   isSameEstimate,
   lineErrors,
   needsNewApproval,
@@ -90,7 +91,12 @@ export function useFinishForm(options: FinishFormOptions) {
     setShowsErrors(false)
   }
   const requestApproval = () =>
-    queue.enter('complete', { lines: toFinalLines(lines ?? []), requests_approval: true }, [])
+    queue.enter(
+      'complete',
+      { lines: toFinalLines(lines ?? []), requests_approval: true },
+      [],
+      revOf(options, form.draft),
+    )
   const finish = () => enterFinish(options, form.draft, isChanged)
   const ready = useSaveWhenReady({
     preparing: taking.preparing,
@@ -138,7 +144,8 @@ function useFinishDraft(options: FinishFormOptions) {
 }
 
 /** Enters the completion and the invoice, in one transaction: a page that closes in between leaves no invoice behind. */
-function enterFinish({ queue, completes }: FinishFormProps, draft: FinishDraft, isChanged: boolean) {
+function enterFinish(props: FinishFormProps, draft: FinishDraft, isChanged: boolean) {
+  const { queue, completes } = props
   const { odometer, number, files, lines } = draft
   const invoiceNumber = number.trim() ? { invoice_number: number.trim() } : {}
   const reading = wholeNumber(odometer)
@@ -149,10 +156,19 @@ function enterFinish({ queue, completes }: FinishFormProps, draft: FinishDraft, 
   }
   const invoice = { ...invoiceNumber, documents: files }
   return queue.enterAll([
-    ...(completes ? [{ kind: 'complete' as const, body: completion, fileIds: [] }] : []),
+    ...(completes
+      ? [{ kind: 'complete' as const, body: completion, fileIds: [], orderRev: revOf(props, draft) }]
+      : []),
     ...(files.length > 0 ? [{ kind: 'invoice' as const, body: invoice, fileIds: idsOf(files) }] : []),
   ])
 }
+
+/**
+ * Returns the revision of the order on which the final lines are based (APR-081). After a rejection for newer lines the
+ * page shows those, so sending again is based on them.
+ */
+const revOf = ({ order, ops }: Pick<FinishFormProps, 'order' | 'ops'>, { lines, rev }: FinishDraft) =>
+  (lines === null || isOutdated(ops) ? undefined : rev) ?? order.rev
 
 /** Returns rejected input to the form, without replacing what was typed since. */
 function useRejectedInput({ order, ops }: FinishFormOptions, form: FormState<FinishDraft>) {
@@ -163,7 +179,12 @@ function useRejectedInput({ order, ops }: FinishFormOptions, form: FormState<Fin
     const { odometer, number, files, lines } = form.draft
     if (restored.current === id || files.length > 0 || lines !== null) return
     restored.current = id
-    form.change({ ...value, odometer: odometer || value.odometer, number: number || value.number })
+    form.change({
+      ...value,
+      odometer: odometer || value.odometer,
+      number: number || value.number,
+      rev: undefined,
+    })
   })
   useEffect(() => {
     if (rejected) restore(rejected)

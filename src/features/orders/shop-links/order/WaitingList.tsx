@@ -26,6 +26,7 @@ export function WaitingList({ queue, order, ops, services }: WaitingListProps) {
   const [dismissing, setDismissing] = useState<ShopOp | null>(null)
   const reasonOf = (op: ShopOp) => {
     const code = op.refused?.code
+    if (code === 'estimate_changed' && op.kind === 'complete') return t('shop-link:refused.bill_changed')
     if (code === 'estimate_changed') return t('shop-link:refused.estimate_changed')
     if (code === 'proposal_over') return t('shop-link:refused.proposal_over')
     if (op.kind === 'accept_time' && (code === 'slot_taken' || code === 'validation'))
