@@ -26,7 +26,7 @@ interface ShellSignUpProps {
  * Sign-up form of a partner's customer (ACC-120 to ACC-129): prefilled from the link, completed here, then signed in.
  */
 export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
-  const t = useTexts('sign-up')
+  const t = useTexts('sign-up', 'fields')
   const textOf = useSignUpFailure()
   const isOnline = useOnline()
   const form = useStoredForm(`shell:${given.id}`, (stored) => draftOf(given, stored))

@@ -20,18 +20,18 @@ const draft: ShellDraft = {
 
 test.each([
   ['firstName', ' ', 'sign-up:shell.fault.firstName'], // ACC-126
-  ['firstName', 'x'.repeat(300), 'sign-up:fault.too_long'],
-  ['lastName', 'www.example.com', 'sign-up:fault.name_address'],
+  ['firstName', 'x'.repeat(300), 'fields:too_long'],
+  ['lastName', 'www.example.com', 'fields:name_address'],
   ['fleetName', '', 'sign-up:shell.fault.fleetName'], // ACC-125
   ['cellPhone', '614', 'sign-up:shell.fault.cellPhone'], // ACC-128
-  ['databaseName', 'x'.repeat(101), 'sign-up:fault.too_long'],
+  ['databaseName', 'x'.repeat(101), 'fields:too_long'],
 ] as const)('names the reason why %s %j is invalid', (name, value, key) => {
   const [code = ''] = readShell({ ...draft, [name]: value }).faults[name] ?? []
   expect(shellFaultKey(name, code)).toBe(key)
 })
 
 test('names the reason of the server', () => {
-  expect(shellFaultKey('databaseName', 'taken')).toBe('sign-up:fault.taken')
+  expect(shellFaultKey('databaseName', 'taken')).toBe('fields:taken')
 })
 
 test('a form that is sent without typing has the same key after a reload', () => {

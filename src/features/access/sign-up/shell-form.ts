@@ -35,7 +35,7 @@ const SPECIFIED = ['required', 'name', 'email', 'phone']
 export const shellFaultKey = (name: ShellField, code: string) =>
   name !== 'databaseName' && SPECIFIED.includes(code)
     ? (`sign-up:shell.fault.${name}` as const)
-    : (`sign-up:fault.${code}` as 'sign-up:fault.text')
+    : (`fields:${code}` as 'fields:text')
 
 /** Parses the form into the request body, or returns the error codes of the invalid fields. */
 export function readShell(draft: ShellDraft): { faults: FieldCodes; fields?: ShellFieldsRead } {
