@@ -12,7 +12,7 @@ import { FormStack } from '#src/ui/focus/FormStack.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { ShellFields } from './parts/ShellFields.tsx'
 import { completeShell } from './shell.commands.ts'
-import { readShell, SHELL_FIELDS, type ShellDraft, type ShellField } from './shell-form.ts'
+import { readShell, SHELL_FIELDS, type ShellDraft, type ShellField, shellFaultKey } from './shell-form.ts'
 import { useSignUpFailure } from './useSignUpFailure.ts'
 import { useStoredForm } from './useStoredForm.ts'
 
@@ -26,13 +26,15 @@ interface ShellSignUpProps {
  * Sign-up form of a partner's customer (ACC-120 to ACC-129): prefilled from the link, completed here, then signed in.
  */
 export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
-  const t = useTexts('sign-up')
+  const t = useTexts('sign-up', 'fields')
   const textOf = useSignUpFailure()
   const isOnline = useOnline()
   const form = useStoredForm(`shell:${given.id}`, (stored) => draftOf(given, stored))
   const [checked, setChecked] = useState<ReadonlySet<ShellField>>(new Set())
+  /** The draft of the last attempt: what the server rejected in it counts until it is changed. */
+  const [sentDraft, setSentDraft] = useState<ShellDraft>()
   const draft = form.value
-  const { wrong, fields } = readShell(draft)
+  const { faults, fields } = readShell(draft)
   const complete = useCall(
     (sent: NonNullable<typeof fields>) => completeShell(sent, draft, form.key),
     (user) => {
@@ -42,17 +44,19 @@ export function ShellSignUp({ given, onSignedIn }: ShellSignUpProps) {
     },
   )
   const failure = complete.error === null ? undefined : toFailure(complete.error)
-  const refused = Object.keys(failure?.fields ?? {})
 
   const submit = () => {
     if (complete.isPending || !isOnline) return
     setChecked(new Set(SHELL_FIELDS))
-    if (fields) complete.run(fields)
+    if (!fields) return
+    setSentDraft(draft)
+    complete.run(fields)
   }
-  const errorOf = (name: ShellField) =>
-    (checked.has(name) && wrong.includes(name)) || refused.includes(name)
-      ? t(`sign-up:shell.fault.${name}`)
-      : undefined
+  const errorOf = (name: ShellField) => {
+    const [refused] = draft[name] === sentDraft?.[name] ? (failure?.fields[name] ?? []) : []
+    const code = refused ?? (checked.has(name) ? faults[name]?.[0] : undefined)
+    return code && t(shellFaultKey(name, code), { defaultValue: t('sign-up:fault.text') })
+  }
   return (
     <FormStack onSubmit={submit} sx={{ gap: 2 }}>
       <div>

@@ -18,7 +18,7 @@ type Refused = Partial<Record<SignUpField, { code: string; value: string }>>
  * error appears in the middle of a word.
  */
 export function useSignUpForm(country: Country) {
-  const t = useTexts('sign-up')
+  const t = useTexts('sign-up', 'fields')
   const form = useStoredForm('sign_up', parseDraft)
   const [passwords, setPasswords] = useState(noPasswords)
   const [left, setLeft] = useState<ReadonlySet<SignUpField>>(new Set())
@@ -53,7 +53,10 @@ export function useSignUpForm(country: Country) {
     errorOf(name: SignUpField): string | undefined {
       const code = codeOf(name)
       return (
-        code && t(`sign-up:fault.${code}` as 'sign-up:fault.text', { defaultValue: t('sign-up:fault.text') })
+        code &&
+        t(`sign-up:fault.${code}` as 'sign-up:fault.text', {
+          defaultValue: t(`fields:${code}` as 'fields:text', { defaultValue: t('sign-up:fault.text') }),
+        })
       )
     },
     leave: (name: SignUpField) => setLeft((before) => new Set([...before, name])),

@@ -7,7 +7,10 @@ import { useState } from 'react'
 export function useStoredForm<T extends object>(name: string, parse: (stored: unknown) => T) {
   const [form, setForm] = useState(() => {
     const stored = read(name)
-    return { value: parse(stored.value), key: stored.key ?? crypto.randomUUID() }
+    const key = stored.key ?? crypto.randomUUID()
+    // At once: a form that a link filled in can be sent without typing.
+    if (!stored.key) write(name, { ...stored, key })
+    return { value: parse(stored.value), key }
   })
   const keep = (next: typeof form) => {
     write(name, next)
