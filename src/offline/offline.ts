@@ -15,6 +15,7 @@ import { isIdTaken } from './snapshots/id-taken.ts'
 import type { PrefetchOptions } from './snapshots/prefetch-documents.ts'
 import { type Databases, readHistories, readItems } from './snapshots/reads.ts'
 import {
+  clearOtherCaches,
   countForOtherUsers,
   countInOtherFleets,
   exportFromOtherFleet,
@@ -114,6 +115,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
     start() {
       vehicles.start()
       void lockOtherOutboxes(scope, parts.storage).catch(() => {})
+      void clearOtherCaches(scope, parts.storage).catch(() => {})
       outbox.start()
       rounds.start()
     },

@@ -20,8 +20,10 @@ function aUser(given: Partial<CurrentUser> = {}): CurrentUser {
   } as CurrentUser
 }
 
-function aStorage(): Storage {
-  const stored = new Map<string, string>()
+/** The contents of localStorage. */
+let stored = new Map<string, string>()
+
+function aStorage(stored: Map<string, string>): Storage {
   return {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
@@ -55,8 +57,9 @@ async function visitBefore(user = aUser()) {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.stubGlobal('localStorage', aStorage())
-  vi.stubGlobal('sessionStorage', aStorage())
+  stored = new Map()
+  vi.stubGlobal('localStorage', aStorage(stored))
+  vi.stubGlobal('sessionStorage', aStorage(new Map()))
   vi.stubGlobal('document', { cookie: '' })
   vi.stubGlobal('location', { origin: 'http://fleet.example' })
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no signal')))
@@ -77,8 +80,8 @@ test('the app opens signed in from local data, without a request', async () => {
 })
 
 /** Simulates a server that returns this user and this value of the telematics flag. Returns the paths it receives. */
-function serve(user: CurrentUser, telematics: 'on' | 'off') {
-  vi.stubGlobal('document', { cookie: '', getElementById: () => ({ textContent: '{"key":"wheelbook"}' }) })
+function serve(user: CurrentUser, telematics: 'on' | 'off', cookie = '') {
+  vi.stubGlobal('document', { cookie, getElementById: () => ({ textContent: '{"key":"wheelbook"}' }) })
   const paths: string[] = []
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname } = new URL(request.url)
@@ -220,6 +223,27 @@ test('another user, or another fleet of the same user, restarts the app with the
     expect(readDeviceSession()).toEqual({ userId: other.id, fleetId: other.fleet_id })
   }
 })
+
+test.each([
+  ['over the screen of the first one', 'current_fleet_id=3; current_account_id=7'],
+  ['outside the app', 'current_fleet_id=3; current_account_id=8'],
+])(
+  'a user who signs in %s leaves nothing of the first one in the storage of the session',
+  async (_, cookie) => {
+    // ACC-134
+    const ofAda = () => [...stored.keys()].filter((key) => key.endsWith(':3:7')).sort()
+    await visitBefore()
+    for (const key of ['first_rows:3:7', 'finds:3:7']) localStorage.setItem(key, '{}')
+    expect(ofAda()).toEqual(['finds:3:7', 'first_rows:3:7', 'queries:3:7'])
+    serve(aUser({ id: 8 }), 'on', cookie)
+    const { store } = open()
+    await store.start()
+    if (cookie.endsWith('7')) store.signIn(aUser({ id: 8 }))
+    await vi.advanceTimersByTimeAsync(500)
+    expect(readDeviceSession()).toEqual({ userId: 8, fleetId: 3 })
+    expect(ofAda()).toEqual([])
+  },
+)
 
 test('signing out removes the user from this device: queries, session storage, and who was signed in', async () => {
   // ACC-115

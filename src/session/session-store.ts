@@ -88,7 +88,7 @@ function createState({ queryClient, localWork }: Dependencies) {
     const device = deviceOf(user)
     signedInAt = performance.now()
     setSignOutPending(false)
-    writeDeviceSession(device)
+    replaceDevice(device)
     stopPersisting()
     stopPersisting = persistQueries(queryClient, persistenceKey(device))
     queryClient.setQueryData(meQuery().queryKey, user, { updatedAt })
@@ -108,9 +108,7 @@ function createState({ queryClient, localWork }: Dependencies) {
     await localWork.forget(user).catch((error: unknown) => {
       console.error('The local copies of the user cannot be deleted', error)
     })
-    dropLastScreens()
-    dropRecentFinds(deviceOf(user))
-    dropFirstRows(deviceOf(user))
+    dropStored(deviceOf(user))
   }
 
   return {
@@ -204,7 +202,7 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
       if (before && !isSame(before, user)) {
         state.startMoving()
         state.stopPersisting()
-        writeDeviceSession(deviceOf(user))
+        replaceDevice(deviceOf(user))
         restartAt('/dashboard')
         return
       }
@@ -281,6 +279,21 @@ function leaving(state: State, { queryClient, restartAt }: Dependencies) {
       restartAt(path)
     },
   }
+}
+
+/** Stores who is signed in, and deletes what a user who did not sign out left for the start of the app (ACC-134). */
+function replaceDevice(device: DeviceSession): void {
+  const before = readDeviceSession()
+  if (before && persistenceKey(before) !== persistenceKey(device)) dropStored(before)
+  writeDeviceSession(device)
+}
+
+/** Deletes what localStorage has of a user for the start of the app. */
+function dropStored(device: DeviceSession): void {
+  dropQueries(persistenceKey(device))
+  dropLastScreens()
+  dropRecentFinds(device)
+  dropFirstRows(device)
 }
 
 const deviceOf = (user: CurrentUser): DeviceSession => ({ userId: user.id, fleetId: user.fleet_id })

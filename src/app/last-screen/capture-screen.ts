@@ -19,8 +19,9 @@ const SKIPPED = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'IFRAME', 'CANVAS', 'VID
  */
 function captureScreen(root: HTMLElement, user: ScreenUser | null): void {
   const main = root.querySelector('main')
-  // While the fleet changes, the screen still shows the previous one.
-  if (!user || user.fleetId !== readDeviceSession()?.fleetId) return
+  // While the user or the fleet changes, the screen still shows the previous one.
+  const device = readDeviceSession()
+  if (!user || user.userId !== device?.userId || user.fleetId !== device.fleetId) return
   if (!main?.querySelector('h1') || scrollY > 0 || main.querySelector(UNFIT)) return
   const classes = new Set<string>()
   const nodes = visibleNodes(root, { classes, count: 0 })

@@ -35,14 +35,23 @@ export const scopeHeader = (scope: Scope): string => `${scope.tenantId}:${scope.
 
 /** Returns the scope of a user's outbox database; null if the name belongs to another database. */
 export function scopeOfOutbox(databaseName: string): Scope | null {
-  const [tenantId, userId] = idsAfter(OUTBOX_PREFIX, databaseName, /^(\d+):(\d+)$/)
-  return tenantId === undefined || userId === undefined ? null : { tenantId, userId }
+  return userScopeAfter(OUTBOX_PREFIX, databaseName)
+}
+
+/** Returns the scope of a cache database; null if the name belongs to another database. */
+export function scopeOfCache(databaseName: string): Scope | null {
+  return userScopeAfter(CACHE_PREFIX, databaseName)
 }
 
 /** Returns the scope of a shop's outbox database; null if the name belongs to another database. */
 export function scopeOfShopOutbox(databaseName: string): Scope | null {
   const [orderId] = idsAfter(SHOP_OUTBOX_PREFIX, databaseName, /^(\d+)$/)
   return orderId === undefined ? null : shopScope(orderId)
+}
+
+function userScopeAfter(prefix: string, name: string): Scope | null {
+  const [tenantId, userId] = idsAfter(prefix, name, /^(\d+):(\d+)$/)
+  return tenantId === undefined || userId === undefined ? null : { tenantId, userId }
 }
 
 const idsAfter = (prefix: string, name: string, ids: RegExp): number[] =>

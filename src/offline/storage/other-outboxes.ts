@@ -1,6 +1,12 @@
 import Dexie from 'dexie'
 import type { EntryExport } from '#src/offline/model/api/outbox-api.ts'
-import { isSameScope, type Scope, scopeOfOutbox, scopeOfShopOutbox } from '#src/offline/model/scope.ts'
+import {
+  isSameScope,
+  type Scope,
+  scopeOfCache,
+  scopeOfOutbox,
+  scopeOfShopOutbox,
+} from '#src/offline/model/scope.ts'
 import {
   addUnsent,
   countUnsent,
@@ -8,6 +14,7 @@ import {
   totalUnsent,
   type UnsentCount,
 } from '#src/offline/model/unsent-count.ts'
+import { cacheDb } from './cache-db.ts'
 import { exportRows, withOwnConnection } from './export.ts'
 import { readMeta, writeMeta } from './meta.ts'
 import { type DeviceStorage, type OutboxDb, outboxDb } from './outbox-db.ts'
@@ -32,6 +39,26 @@ export async function lockOtherOutboxes(scope: Scope, storage: DeviceStorage = {
   await eachOther(scope, storage, async (db) => {
     if ((await readMeta(db, 'lockedAt')) === null) await writeMeta(db, 'lockedAt', Date.now())
   })
+}
+
+/**
+ * Deletes the copies of other users and fleets on this device. They are left if someone signs in while another user is
+ * signed in, because that user never signed out (ACC-134). Clears the databases instead of deleting them, which would
+ * wait for each tab that has one open.
+ */
+export async function clearOtherCaches(scope: Scope, storage: DeviceStorage = {}): Promise<void> {
+  for (const name of await databaseNames(storage)) {
+    const other = scopeOfCache(name)
+    if (!other || isSameScope(scope, other)) continue
+    const db = cacheDb(other, storage)
+    try {
+      await db.transaction('rw', db.tables, async () => {
+        for (const table of db.tables) await table.clear()
+      })
+    } finally {
+      db.close()
+    }
+  }
 }
 
 /** Counts the unsent entries of other users on this device, without their contents. */

@@ -167,6 +167,11 @@ test('a user signed in as someone else becomes the new Owner, without the other 
   await expect(page).toHaveURL(`${host()}/dashboard`)
   const me = await page.evaluate(async () => (await fetch('/api/v4/customers/me')).json())
   expect(me.email).toBe(email)
+  // ACC-134
+  const copies = (userId: number) =>
+    page.evaluate((end) => Object.keys(localStorage).filter((key) => key.endsWith(end)), `:${userId}`)
+  await expect.poll(() => copies(me.id)).toContain(`queries:${me.fleet_id}:${me.id}`)
+  expect(await copies(owner.id)).not.toContain(`queries:${owner.fleetId}:${owner.id}`)
 })
 
 test('axe reports nothing, and nothing is cut off in French at 320 px', async ({ page, db }) => {

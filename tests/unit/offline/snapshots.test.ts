@@ -527,6 +527,20 @@ describe('other users of the same device (row 19)', () => {
     expect(server.world.effects()).toBe(0)
   })
 
+  it('deletes their copies, and never their entries (ACC-134)', async () => {
+    const phone = aPhone()
+    const theirs = await anApp({ userId: 8, ...pagesOf(page([service(1)], 'a')) }, phone)
+    await theirs.cache.refresh()
+    await theirs.outbox.enqueue(aHistory({ vehicle_services: [{ service_definition_id: 1, price: '5' }] }))
+    const mine = await anApp({ userId: 7, ...pagesOf(page([service(2)], 'a')) }, phone)
+    await mine.cache.refresh()
+    mine.start()
+    await expect.poll(() => theirs.cache.services.current()).toEqual([])
+    expect(await theirs.outbox.pendingCount()).toBe(1)
+    expect((await mine.cache.services.current()).map(({ id }) => id)).toEqual([2])
+    await mine.stop()
+  })
+
   it('keeps entries of the same user in another fleet: counted, locked, sent from that fleet only', async () => {
     // OFF-046, ruling 9
     const phone = aPhone()
