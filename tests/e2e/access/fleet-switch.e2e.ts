@@ -77,6 +77,19 @@ test.describe('on a desktop', () => {
     await expect(page.getByText('Sister van')).toBeVisible({ timeout: 20_000 })
     await expect(page.getByText('Home van')).toHaveCount(0)
 
+    // A user who stays sees the account and the fleets that they stay in.
+    await page.route(
+      '**/impersonate_fleet',
+      (route) =>
+        route.fulfill({ status: 404, headers: { 'X-Wheelbook-Api': '1' }, json: { code: 'not_found' } }),
+      { times: 1 },
+    )
+    await account.click()
+    await page.getByRole('menuitemradio', { name: 'Juniper Holdings' }).click()
+    await page.getByRole('button', { name: 'Stay in Redrock Plumbing' }).click()
+    await expect(account).toHaveText('AccountRedrock Group')
+    await expect(fleet).toHaveText('FleetRedrock Plumbing')
+
     // BRD-072, BRD-075: a single fleet is opened at once, and the fleet selector disappears.
     await account.click()
     await page.getByRole('menuitemradio', { name: 'Juniper Holdings' }).click()
@@ -85,7 +98,8 @@ test.describe('on a desktop', () => {
     await expect(fleet).toHaveCount(0)
     await page.reload()
     await expect(page.getByRole('banner')).toContainText('Juniper Courier')
-    expect(calls.filter((call) => call.startsWith('PUT'))).toHaveLength(2)
+    // Two switches, and the one that was rejected.
+    expect(calls.filter((call) => call.startsWith('PUT'))).toHaveLength(3)
     // BRD-074
     expect(calls.some((call) => /account_fleets\?accountId=\d+$/.test(call))).toBe(true)
     expect([sister.id, cousin.id].every(Boolean)).toBe(true)

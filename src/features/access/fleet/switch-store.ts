@@ -17,13 +17,19 @@ export interface FleetSwitchRequest {
   name: string
   /** The screen to open afterwards. */
   path: FleetPath | '/fmc_dashboard'
+  /** Called if the user stays in the current fleet. */
+  onStay?: () => void
 }
 
 let request: FleetSwitchRequest | undefined
 const listeners = new Set<() => void>()
 
-/** Requests a switch to another fleet, from anywhere in the app; the dialog in the shell handles it. */
+/**
+ * Requests a switch to another fleet, from anywhere in the app; the dialog in the shell handles it. Undefined: the user
+ * stays.
+ */
 export function requestFleetSwitch(next: FleetSwitchRequest | undefined): void {
+  if (!next) request?.onStay?.()
   request = next
   for (const listener of [...listeners]) listener()
 }

@@ -31,8 +31,12 @@ export function useFleetChoice() {
   const accountId = chosen ?? fleet.account?.id
   const { data } = useQuery(accountFleetsQuery(accountId))
 
+  /** Shows the account of the session's fleet again. */
+  const showCurrent = () => setChosen(undefined)
+
   function chooseFleet({ id, name }: { id: number; name: string }) {
-    if (id !== fleet.id) requestFleetSwitch({ fleetId: id, name, path: '/dashboard' })
+    if (id === fleet.id) return showCurrent()
+    requestFleetSwitch({ fleetId: id, name, path: '/dashboard', onStay: showCurrent })
   }
 
   const latest = useRef<number>(undefined)
@@ -43,12 +47,15 @@ export function useFleetChoice() {
       const { fleets } = await client.fetchQuery(accountFleetsQuery(id))
       if (latest.current !== id) return
       const [only] = fleets
-      if (!only) toast('info', t('fleet:account.none'))
+      if (!only) {
+        showCurrent()
+        toast('info', t('fleet:account.none'))
+      }
       // With a single fleet there is no selector, so the fleet is opened at once.
       else if (fleets.length === 1) chooseFleet(only)
     } catch {
       if (latest.current !== id) return
-      setChosen(undefined)
+      showCurrent()
       toast('info', t('fleet:account.failed'))
     }
   }
