@@ -141,9 +141,11 @@ export const rolesRoute = createRoute({
 
 const settings = {
   getParentRoute: () => shellRoute,
-  validateSearch: ({ tab, provider, ...list }: Search) => ({
+  validateSearch: ({ tab, provider, fleet, ...list }: Search) => ({
     ...(tab && { tab }),
     ...(provider && { provider }),
+    // The fleet that the link of an email names.
+    ...(fleet && { fleet }),
     ...usersSearch(list),
   }),
 }

@@ -162,7 +162,7 @@ describe('a subscription (ruling 32)', () => {
     expect(mails).toHaveLength(1)
     expect(mails[0]?.subject).toMatch(/^Le paiement de l’abonnement/)
     expect(mails[0]?.text).toContain('mars 2027')
-    expect(mails[0]?.text).toContain('/settings?tab=payments')
+    expect(mails[0]?.text).toContain(`/settings?tab=payments&fleet=${of.fleet.id}`)
     const { items } = (await of.client.get('/payments/manual_review')).body
     expect(items).toMatchObject([
       {
@@ -214,9 +214,9 @@ describe('a subscription (ruling 32)', () => {
   })
 
   it.each([
-    ['pays with a card', 'Braintree', true, '/settings?tab=payments', 'Open payment settings'],
-    ['pays by Fleetcor only', 'Fleetcor', true, '/fleet_transactions', 'Open transactions'],
-    ['pays at the shop', 'Braintree', false, '/fleet_transactions', 'Open transactions'],
+    ['pays with a card', 'Braintree', true, '/settings?tab=payments&fleet=', 'Open payment settings'],
+    ['pays by Fleetcor only', 'Fleetcor', true, '/fleet_transactions?fleet=', 'Open transactions'],
+    ['pays at the shop', 'Braintree', false, '/fleet_transactions?fleet=', 'Open transactions'],
   ] as const)(
     'links its email to the page with the retry if the fleet %s (TRX-027)',
     async (_, provider, pays, path, action) => {
@@ -231,7 +231,7 @@ describe('a subscription (ruling 32)', () => {
       for (const day of ['01', '03', '07', '08']) await live(`2027-03-${day}T18:00:00Z`)
       accept()
       const [mail] = await mailsTo(of)
-      expect(mail?.text).toContain(`${path}\n`)
+      expect(mail?.text).toContain(`${path}${of.fleet.id}\n`)
       expect(mail?.text).toContain(action)
       expect(mail?.text.includes('Add another payment method')).toBe(path.startsWith('/settings'))
     },

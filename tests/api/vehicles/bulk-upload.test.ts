@@ -275,7 +275,7 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     expect(mail?.subject).toBe('Téléversement de véhicules terminé avec des erreurs')
     expect(mail?.text).toContain('Nouveaux véhicules\u00a0: 2')
     expect(mail?.text).toContain('Ligne 2\u00a0: Le NIV manque.')
-    expect(mail?.text).toContain(`/vehicles?upload=${done.id}`)
+    expect(mail?.text).toContain(`/vehicles?upload=${done.id}&fleet=${fleet.id}\n`)
   })
 
   it('accepts base64 as any JSON writer formats it, and nothing else', async () => {

@@ -141,6 +141,14 @@ test('the link of a reminder offers staff to switch to its fleet', async ({ page
     await page.goto(`${origin()}${path}?fleet=${other.id}`)
     await expect(open).toBeVisible()
   }
+  for (const path of ['/settings?tab=payments', '/fleet_transactions?page=1']) {
+    await page.goto(`${origin()}${path}&fleet=${other.id}`)
+    await expect(open).toBeVisible()
+  }
+  // The upload of the other fleet is shown only after the switch.
+  await page.goto(`${origin()}/vehicles?upload=${crypto.randomUUID()}&fleet=${other.id}`)
+  await expect(open).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goto(`${origin()}/vehicles/${vehicle.id}?fleet=${other.id}`)
   await open.click()
   await expect(page).toHaveURL(new RegExp(`/vehicles/${vehicle.id}$`))

@@ -91,10 +91,10 @@ async function giveUp(
   const fleet = await subscriptions.fleet(tx, fleetId)
   const brand = brands.find(({ key }) => key === fleet.brand) ?? brands.find(({ isDefault }) => isDefault)
   if (!brand) throw new Error('There is no brand.')
-  // TRX-027
+  // TRX-027. With the fleet, because the recipient's session may act for another one.
   const [page, address] = paysThroughApp(fleet)
-    ? (['settings', `${originOf(brand)}/settings?tab=payments`] as const)
-    : (['transactions', `${originOf(brand)}/fleet_transactions`] as const)
+    ? (['settings', `${originOf(brand)}/settings?tab=payments&fleet=${fleetId}`] as const)
+    : (['transactions', `${originOf(brand)}/fleet_transactions?fleet=${fleetId}`] as const)
   for (const { email, first_name: firstName, language } of await subscriptions.owners(tx, fleetId)) {
     const texts = translateGroup(language, 'server/subscriptions:failedMail', {
       fleet: fleet.name,

@@ -56,7 +56,8 @@ export async function sendBulkReport(
     ],
     action: {
       label: translate(language, 'server/bulk:open'),
-      address: `${originOf(brand)}/vehicles?upload=${upsertion.id}`,
+      // With the fleet, because the recipient's session may act for another one.
+      address: `${originOf(brand)}/vehicles?upload=${upsertion.id}&fleet=${fleet.id}`,
     },
     footer: translate(language, 'server/bulk:footer', { brand: brand.name }),
   })

@@ -1,15 +1,18 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
+import { useLinkedFleet, useLinkedFleetId } from '#src/features/fmc/fleets/useLinkedFleet.ts'
 
 /**
  * The bulk upload dialog. The shown upload is in the URL, so that its result survives a reload; `?upload=new` opens the
- * dialog for a new one.
+ * dialog for a new one. An upload of another fleet that the user may switch to is shown after the switch.
  */
 export function useBulkDialog() {
   const navigate = useNavigate()
   const { upload } = useSearch({ strict: false })
   const uploadId = upload === 'new' ? undefined : upload
   const [isNew, setNew] = useState(false)
+  const linked = useLinkedFleet(useLinkedFleetId())
+  const isElsewhere = linked.isLoading || linked.fleet !== undefined
   const show = useCallback(
     (id: string | undefined) => {
       setNew(id === undefined)
@@ -28,5 +31,5 @@ export function useBulkDialog() {
     show(undefined)
     setNew(false)
   }, [show])
-  return { isOpen: isNew || upload !== undefined, uploadId, show, open, close }
+  return { isOpen: isNew || (upload !== undefined && !isElsewhere), uploadId, show, open, close }
 }
