@@ -24,7 +24,6 @@ import {
 import { createReserveKeeper } from './storage/reserve.ts'
 import { openStore, type Store } from './storage/store.ts'
 import { applyAcknowledged } from './sync/apply-acknowledged.ts'
-import { clearOtherCaches } from './sync/clear-other-caches.ts'
 import { createRefreshLoop } from './sync/refresh-loop.ts'
 
 /** Dependencies that tests and the app inject, beyond those of the outbox. */

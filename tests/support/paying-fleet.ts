@@ -7,7 +7,7 @@ import { anOpenOrder } from './orders.ts'
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts'
 
 /** No delays: an attempt unknown to the gateway counts as lost at once. */
-const QUICK_PAYMENTS = {
+export const QUICK_PAYMENTS = {
   ...PAYMENT_TIMINGS,
   claimSeconds: 0,
   searchSeconds: 0,

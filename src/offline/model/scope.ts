@@ -43,12 +43,6 @@ export function scopeOfCache(databaseName: string): Scope | null {
   return userScopeAfter(CACHE_PREFIX, databaseName)
 }
 
-/** Returns the scope of a cache database; null if the name belongs to another database. */
-export function scopeOfCache(databaseName: string): Scope | null {
-  const [tenantId, userId] = idsAfter(CACHE_PREFIX, databaseName, /^(\d+):(\d+)$/)
-  return tenantId === undefined || userId === undefined ? null : { tenantId, userId }
-}
-
 /** Returns the scope of a shop's outbox database; null if the name belongs to another database. */
 export function scopeOfShopOutbox(databaseName: string): Scope | null {
   const [orderId] = idsAfter(SHOP_OUTBOX_PREFIX, databaseName, /^(\d+)$/)

@@ -29,8 +29,7 @@ export async function listShopOutboxes(storage: DeviceStorage = {}): Promise<Sco
   return (await databaseNames(storage)).map(scopeOfShopOutbox).filter((scope) => scope !== null)
 }
 
-/** Lists the databases of this device. */
-export const databaseNames = async ({ indexedDB }: DeviceStorage): Promise<string[]> =>
+const databaseNames = async ({ indexedDB }: DeviceStorage): Promise<string[]> =>
   indexedDB
     ? (await (indexedDB as IDBFactory).databases()).map(({ name }) => name ?? '')
     : Dexie.getDatabaseNames()

@@ -284,7 +284,7 @@ describe('order transitions (ruling 14)', () => {
     // A corrected bill is still a bill (APR-080).
     const mark = new Date()
     await server.db.tenant(fleet.id, (tx) =>
-      recordEstimate({ tx, clock: server.services.now }, of, { lines: [line(service.id, '181.00')] }),
+      recordEstimate({ tx, clock: server.services.now }, orderKey, { lines: [line(service.id, '181.00')] }),
     )
     const corrected = (await mailsSince(mark)).find(({ recipient }) => recipient === owner.email)?.text
     expect(corrected).toContain('sent the final bill.')

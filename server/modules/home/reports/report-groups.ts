@@ -5,7 +5,7 @@ import { type Query, sql } from '#server/db/sql.ts'
 import { visibleVehicle } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
 import { idOf, OTHER } from './cost-work.ts'
 
-interface GroupOrder {
+export interface GroupOrder {
   column: Query
   isDescending: boolean
   isByName: boolean
