@@ -94,7 +94,8 @@ async function outcome({ fleet, user, id }: Awaited<ReturnType<typeof aStart>>) 
     rows: await of(sql`select row_number, is_refused, cells, notes from bulk_upsertion_rows where upsertion_id = ${id}
       order by 1`),
     parts: await of(sql`select 1 from bulk_upsertion_parts where upsertion_id = ${id}`),
-    mails: await of(sql`select replace(text, ${id}, '') as text from mails where recipient = ${user.email}`),
+    mails: await of(sql`select replace(text, ${`${id}&fleet=${fleet.id}`}, '') as text from mails
+      where recipient = ${user.email}`),
   }
 }
 
