@@ -1,3 +1,4 @@
+import { unconfirmedRestoreOf } from '#server/backup/database/restore-mark.ts'
 import { openFiles } from '#server/composition/file-stores.ts'
 import { composeServices, type Services } from '#server/composition/services.ts'
 import type { Config } from '#server/config/config.ts'
@@ -13,8 +14,8 @@ import { type OpenJobs, openJobs } from '../jobs/jobs.ts'
 import { CommandRejected } from './usage-error.ts'
 
 /**
- * Runs `work` on the configured database, whether or not a server is running on it. Migrates an empty database only,
- * because a server backs up before it migrates. Throws CommandRejected.
+ * Runs `work` on the configured database, whether or not a server is running on it. Migrates only an empty database and a
+ * restored one: otherwise a server backs up before it migrates. Throws CommandRejected.
  */
 export async function withServices(
   config: Config,
@@ -28,7 +29,9 @@ export async function withServices(
     const problems = await findDatabaseProblems(db)
     if (problems.length > 0) throw new CommandRejected(problems.join('\n'))
     const owner = await ownerOfDatabase(db)
-    if (owner !== 'empty' && (await missingMigrations(db)).length > 0)
+    const isOlder = owner !== 'empty' && (await missingMigrations(db)).length > 0
+    // No server may start on a restored database before `confirm-restore`. The restored archive is its backup.
+    if (isOlder && (await unconfirmedRestoreOf(db)) === null)
       throw new CommandRejected(
         'The database is older than this version. Start the server first: it backs up and migrates the database.',
       )

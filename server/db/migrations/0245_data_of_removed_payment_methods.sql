@@ -4,5 +4,3 @@ update payment_methods set name = null, cardholder_name = null, billing_address 
 delete from payment_method_users x using payment_methods m where m.id = x.method_id and m.removed_at is not null;
 -- Deleted fleets whose customer the gateway must forget.
 create index fleets_gateway_customers on fleets (id) where deleted_at is not null and card_customer_id is not null;
--- The hourly clean-up purges these again, and removes what earlier versions left.
-update fleets set purged_at = null where deleted_at is not null;

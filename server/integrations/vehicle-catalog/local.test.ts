@@ -65,6 +65,8 @@ describe('the vehicle catalog', () => {
     const models = (await catalog.models(2023, 460)).map((model) => model.name)
     expect(models).toEqual(expect.arrayContaining(['F-150', 'Transit', 'Explorer']))
     expect(await catalog.models(1985, 441)).toEqual([])
+    // vPIC assigns the VINs of Morgan to no make.
+    expect(await catalog.models(null, 539)).toContainEqual({ id: 2810, name: 'Aero 8' })
   })
 })
 

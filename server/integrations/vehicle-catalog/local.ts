@@ -25,7 +25,8 @@ export function createLocalVehicleCatalog(config: { folder: string }): VehicleCa
     decodeVin: async (vin, options = {}) => decode(await open(), vin, options.modelYear),
     years: async () => listYears(await open()),
     makes: async (year) => listMakes(await open(), year),
-    models: async (year, makeId) => listModels(await open(), year, makeId),
+    models: async (year, makeId) =>
+      year === null ? listAllModels(await open(), makeId) : listModels(await open(), year, makeId),
     subModels: async (modelId, year) => listSubModels(await open(), modelId, year),
     engines: async (modelId, subModel, year) => listEngines(await open(), modelId, subModel, year),
     close: () => void opening?.then((db) => db.close()),
@@ -150,20 +151,33 @@ function listMakes(db: DatabaseSync, year: number): CatalogEntry[] {
   return sorted(rows.map((row) => ({ id: Number(row.id), name: normalizeMake(String(row.name)) })))
 }
 
-function listModels(db: DatabaseSync, year: number | null, makeId: number): CatalogEntry[] {
+/** Includes models of makers whose VINs vPIC assigns to no make, such as Morgan: their VINs decode too. */
+function listAllModels(db: DatabaseSync, makeId: number): CatalogEntry[] {
+  const rows = db
+    .prepare(
+      `SELECT DISTINCT m.Id AS id, m.Name AS name FROM Make_Model mm JOIN Model m ON m.Id = mm.ModelId WHERE mm.MakeId = ?`,
+    )
+    .all(makeId)
+  return toEntries(rows)
+}
+
+function listModels(db: DatabaseSync, year: number, makeId: number): CatalogEntry[] {
   const rows = db
     .prepare(
       `SELECT DISTINCT m.Id AS id, m.Name AS name FROM Wmi_Make wm
        JOIN Wmi_VinSchema s ON s.WmiId = wm.WmiId
-         AND (?1 IS NULL OR ?1 BETWEEN s.YearFrom AND coalesce(s.YearTo, 9999))
+         AND ?1 BETWEEN s.YearFrom AND coalesce(s.YearTo, 9999)
        JOIN Pattern p ON p.VinSchemaId = s.VinSchemaId AND p.ElementId = ${ELEMENT.model}
        JOIN Model m ON m.Id = CAST(p.AttributeId AS INTEGER)
        JOIN Make_Model mm ON mm.ModelId = m.Id AND mm.MakeId = wm.MakeId
        WHERE wm.MakeId = ?2`,
     )
     .all(year, makeId)
-  return sorted(rows.map((row) => ({ id: Number(row.id), name: String(row.name) })))
+  return toEntries(rows)
 }
+
+const toEntries = (rows: Record<string, unknown>[]): CatalogEntry[] =>
+  sorted(rows.map((row) => ({ id: Number(row.id), name: String(row.name) })))
 
 /** Returns all patterns about variants in the schemas that contain the model. */
 function variantPatterns(db: DatabaseSync, modelId: number, year: number | null): SchemaPattern[] {

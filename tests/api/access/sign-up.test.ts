@@ -412,6 +412,19 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
         ['1111', false],
       ])
     expect(codeOf(await repeat('fake-processor-declined-visa-nonce'))).toEqual([422, 'card_refused'])
+    // The choice of a user since then stays.
+    const ofUser = sql`fleet_id = (select fleet_id from users where email = ${input.email})`
+    await server.db.query(sql`update payment_methods set is_default = false where ${ofUser}`)
+    await server.db.query(sql`update payment_methods set is_default = true where ${ofUser} and last_4 = '1111'`)
+    expect(await cardsOf(await repeat(AMEX))).toEqual([
+      ['1111', true],
+      ['0005', false],
+    ])
+    // An earlier version used the key as the customer id.
+    await server.db.query(sql`
+      update fleets set card_customer_id = ${key['idempotency-key']}
+      where id = (select fleet_id from users where email = ${input.email})`)
+    expect((await repeat('fake-processor-declined-visa-nonce')).status).toBe(200)
   })
 
   it('rejects a declined card or an unknown nonce, creates nothing, and accepts another with the same code', async () => {

@@ -16,7 +16,7 @@ import { openFiles } from '#server/composition/file-stores.ts'
 import type { Config } from '#server/config/config.ts'
 import { LOCKS } from '#server/db/advisory-locks.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { MIGRATIONS_TABLE, readMigrations } from '#server/db/migrate.ts'
+import { MIGRATIONS_TABLE, missingMigrations, readMigrations } from '#server/db/migrate.ts'
 import { sql } from '#server/db/sql.ts'
 import { filesBelow } from '#server/integrations/files/disk.ts'
 import { enqueueUnsent } from '#server/jobs/enqueue-unsent.ts'
@@ -126,9 +126,12 @@ it('no server with external systems starts on a restored database until an admin
     await expect(started).rejects.toThrow(/SMTP_URL, BACKUP_FOLDER[\s\S]*npm run admin -- confirm-restore/)
     const after = openDatabase(target, { max: 1 })
     await checkRestored(trial, after)
+    // The backup is older than this version. No server may migrate it before the restore is confirmed.
+    await after.query(sql`delete from migrations where name = '0242_restored_at.sql'`)
     await admin(['confirm-restore'], restored, print)
     expect(lines.at(-1)).toContain('Confirmed')
     await checkRestored(restored, after)
+    expect(await missingMigrations(after)).toEqual([])
     await after.close()
   } finally {
     await dropTestDatabase(inject('cluster'), target)

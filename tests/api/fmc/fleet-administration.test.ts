@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#domain/access/permissions.ts'
 import { sql, tableNamed } from '#server/db/sql.ts'
-import { purgeFleet } from '#server/modules/fmc/fleets/fleet-deletion.service.ts'
+import { purgeDeletedFleets, purgeFleet } from '#server/modules/fmc/fleets/fleet-deletion.service.ts'
 import { createVaultCleaner } from '#server/modules/money/payment-methods/vault-cleaner.ts'
 import { RETENTION, WITH_FLEET } from '#server/retention/retention.ts'
 import { otherRows } from '#tests/support/entries.ts'
@@ -410,16 +410,26 @@ describe('deleting a fleet (FMC-029)', () => {
     await client.delete(`/fleets/${fleet.id}`)
     await purgeFleet(db, fleet.id)
     await createVaultCleaner(server.services)()
-    expect(await filled()).toEqual([])
-    const [method] = await db.query(sql`
-      select name, cardholder_name, billing_zip, email, last_4 from payment_methods where id = ${card.id}`)
-    expect(method).toEqual({
-      name: null,
-      cardholder_name: null,
-      billing_zip: null,
-      email: null,
-      last_4: '1111',
-    })
+    const expectNothingLeft = async () => {
+      expect(await filled()).toEqual([])
+      const [method] = await db.query(sql`
+        select name, cardholder_name, billing_zip, email, last_4 from payment_methods where id = ${card.id}`)
+      expect(method).toEqual({
+        name: null,
+        cardholder_name: null,
+        billing_zip: null,
+        email: null,
+        last_4: '1111',
+      })
+    }
+    await expectNothingLeft()
+    // A server of an earlier version purged the fleet during an upgrade.
+    await db.query(sql`
+      update payment_methods set type = 'paypal_account', name = 'Dana', email = 'dana@example.com' where id = ${card.id}`)
+    await db.query(sql`insert into payment_method_users values (${fleet.id}, ${card.id}, ${owner.id})`)
+    await db.query(sql`insert into telematics_feeds values (${fleet.id}, 'leaving', '0001')`)
+    await purgeDeletedFleets(db)
+    await expectNothingLeft()
     expect(await db.query(sql`select from card_sandbox.customers where id = 'leaving'`)).toEqual([])
   })
 

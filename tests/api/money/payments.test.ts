@@ -325,7 +325,7 @@ describe('completion (ruling 28)', () => {
 
 it.each([
   ['en', 'Receipt for $100.00', 'Payment method: Visa •••• 1111'],
-  ['fr', 'Reçu de $100.00', 'Mode de paiement\u00a0: Visa •••• 1111'],
+  ['fr', 'Reçu pour un paiement de $100.00', 'Mode de paiement\u00a0: Visa •••• 1111'],
 ] as const)('one receipt goes to the address of the card (TRX-030): %s', async (language, subject, text) => {
   const made = await aPayingFleet()
   const recipient = `books-${made.fleet.id}@example.com`

@@ -89,7 +89,12 @@ export async function signUp(
     // A late repeat has the customer of the fleet that its first request created.
     if (needs.card && (concurrent || isTaken) && !(await signUps.isCardCustomer(db, customerId)))
       await ports.cards.removeCustomer(customerId)
-    if (concurrent) return openAgain(useCase, concurrent, input, { key, client })
+    if (concurrent) {
+      // The other request may have another card, and a nonce is valid for one call only.
+      const hasOtherCard = concurrent.card_customer_id !== customerId
+      const repeated = hasOtherCard ? { ...input, payment_method_nonce: undefined } : input
+      return openAgain(useCase, concurrent, repeated, { key, client })
+    }
     throw error
   }
 }
@@ -126,7 +131,8 @@ async function takeOtherCard(
 ): Promise<StoredCard | null> {
   const { payment_method_nonce: nonce } = input
   const token = customerIdOf(key, input)
-  if (!nonce || customerId === null || customerId === token) return null
+  // An earlier version used the key as the customer id.
+  if (!nonce || customerId === null || customerId === token || customerId === key) return null
   const forgive = await limitCardTries(db, client.ip)
   const card = await takeCard(() =>
     cards.addCard(customerId, { token, nonce }).catch((error: unknown) => {

@@ -135,6 +135,26 @@ export const fleetDeletionRepository = {
     await tx.query(sql`update fleets set purged_at = now() where id = ${fleetId}`)
   },
 
+  /**
+   * Removes what a server of an earlier version left during an upgrade: data of purged fleets, and personal data of removed
+   * payment methods. Idempotent.
+   */
+  async removeLeftovers(db: Queryable): Promise<void> {
+    await db.query(sql`
+      delete from telematics_feeds t using fleets f where f.id = t.fleet_id and f.purged_at is not null`)
+    await db.query(sql`
+      delete from saved_views where fleet_id in (select id from fleets where purged_at is not null)
+        or user_id in (select u.id from users u join fleets f on f.id = u.fleet_id where f.purged_at is not null)`)
+    await db.query(sql`
+      delete from payment_method_users x using payment_methods m where m.id = x.method_id and m.removed_at is not null`)
+    await db.query(sql`
+      update payment_methods m set name = null, cardholder_name = null, billing_address = null, billing_zip = null,
+        email = case when m.type = 'paypal_account' and f.purged_at is null then m.email end
+      from fleets f where f.id = m.fleet_id and m.removed_at is not null
+        and (num_nonnulls(m.name, m.cardholder_name, m.billing_address, m.billing_zip) > 0
+          or (m.email is not null and (m.type <> 'paypal_account' or f.purged_at is not null)))`)
+  },
+
   /** Deleted fleets that are not purged yet. Index: fleets_to_purge. */
   async toPurge(db: Queryable): Promise<number[]> {
     const rows = await db.query<{ id: number }>(

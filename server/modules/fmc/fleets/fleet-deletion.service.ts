@@ -61,9 +61,10 @@ export async function purgeFleet(db: Database, fleetId: number): Promise<void> {
   await db.system((tx) => deletions.finishPurge(tx, fleetId))
 }
 
-/** Purges every deleted fleet whose job did not finish. */
+/** Purges every deleted fleet whose job did not finish, and removes what servers of an earlier version left. */
 export async function purgeDeletedFleets(db: Database): Promise<void> {
   for (const id of await deletions.toPurge(db)) await purgeFleet(db, id)
+  await deletions.removeLeftovers(db)
 }
 
 async function previewOf(source: Queryable, id: number): Promise<FleetDeletion> {

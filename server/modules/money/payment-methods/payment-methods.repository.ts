@@ -52,26 +52,26 @@ export const paymentMethodsRepository = {
   },
 
   /**
-   * Stores a method, or returns the id of the stored one with this token. The first method of a fleet becomes the
-   * default.
+   * Stores a method, or finds the stored one with this token, which may be removed. The first method of a fleet becomes
+   * the default.
    */
   async insert(
     tx: Transaction,
     { fleetId, userId }: { fleetId: number; userId: number },
     card: StoredCard,
-  ): Promise<number> {
-    await tx.query(sql`
+  ): Promise<{ id: number; isNew: boolean }> {
+    const added = await tx.query(sql`
       insert into payment_methods (fleet_id, owner_id, token, type, card_type, last_4, expiration_date, email,
         cardholder_name, is_default)
       values (${fleetId}, ${userId}, ${card.token}, ${card.type}, ${card.cardType}, ${card.last4}, ${card.expirationDate},
         ${card.email}, ${card.cardholderName},
         not exists (select from payment_methods where fleet_id = ${fleetId} and is_default))
-      on conflict (token) do nothing`)
+      on conflict (token) do nothing returning 1`)
     const [row] = await tx.query<{ id: number }>(
       sql`select id from payment_methods where fleet_id = ${fleetId} and token = ${card.token}`,
     )
     if (!row) throw new Error('The payment method belongs to another fleet.')
-    return row.id
+    return { id: row.id, isNew: added.length > 0 }
   },
 
   /** Updates the given fields; omitted ones keep their value. */

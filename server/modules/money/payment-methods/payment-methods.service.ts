@@ -50,14 +50,18 @@ export async function createClientToken({ db, ports: { cards } }: GatewayCall, i
 /** Stores the card that the gateway accepted, in the caller's transaction. */
 export const insertCard = methods.insert
 
-/** Stores another card of a fleet and makes it the default, in the caller's transaction. */
+/**
+ * Stores another card of a fleet and makes it the default, in the caller's transaction. Changes nothing if the card was
+ * stored before: since then, a user may have chosen another default or removed the card.
+ */
 export async function insertDefaultCard(
   tx: Transaction,
   owner: { fleetId: number; userId: number },
   card: StoredCard,
 ): Promise<void> {
   await methods.lockAll(tx, owner.fleetId)
-  await methods.setDefault(tx, owner.fleetId, await methods.insert(tx, owner, card))
+  const { id, isNew } = await methods.insert(tx, owner, card)
+  if (isNew) await methods.setDefault(tx, owner.fleetId, id)
 }
 
 /**
@@ -127,7 +131,7 @@ export async function createPaymentMethod(
   const fleetId = actor.fleet.id
   await methods.lockAll(tx, fleetId)
   await requireUsers(tx, fleetId, input.customer_ids)
-  const id = await methods.insert(tx, { fleetId, userId: actor.userId }, card)
+  const { id } = await methods.insert(tx, { fleetId, userId: actor.userId }, card)
   // If the form has no email, a PayPal account keeps the one from the gateway.
   await methods.setFields(tx, fleetId, id, input)
   return { body: await getMethod(tx, actor, id), status: 201 } as const

@@ -123,6 +123,12 @@ export const subscriptionsRepository = {
     return rows.length > 0
   },
 
+  /** Locks the month, whatever its status. */
+  async lockAny(tx: Transaction, { fleetId, month }: { fleetId: number; month: string }): Promise<void> {
+    await tx.query(sql`
+      select from subscription_months where fleet_id = ${fleetId} and month = ${month} for no key update`)
+  },
+
   async isOwed(tx: Transaction, month: { fleetId: number; month: string }): Promise<boolean> {
     const rows = await tx.query(sql`
       select from subscription_months where fleet_id = ${month.fleetId} and month = ${month.month}

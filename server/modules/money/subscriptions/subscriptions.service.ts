@@ -60,6 +60,9 @@ export async function reopenMonth(
 /** Returns whether a month still has to be paid. */
 export const isMonthOwed = subscriptions.isOwed
 
+/** Locks a month, paid or not. */
+export const lockMonth = subscriptions.lockAny
+
 /** Retries a month that was given up. Errors: not_found, order_status (it was not given up). */
 export async function retryMonth({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, month: string) {
   const charge = { fleetId: actor.fleet.id, month, from: 'failed' as const, isRetryNow: true }

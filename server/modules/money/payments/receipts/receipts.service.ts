@@ -1,6 +1,7 @@
 import type { Brand } from '#contract/core/brand.ts'
+import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { isDatabaseUnavailable } from '#server/db/database-errors.ts'
+import { isDatabaseUnavailable, isStatementTimeout } from '#server/db/database-errors.ts'
 import { renderEmail } from '#server/integrations/mail/render-email.ts'
 import { moneyText } from '#server/texts/money-text.ts'
 import { monthText } from '#server/texts/month-text.ts'
@@ -25,7 +26,7 @@ export async function sendDueReceipts({
     try {
       await db.system((tx) => sendReceipt(ports, tx, id))
     } catch (error) {
-      if (isDatabaseUnavailable(error)) throw error
+      if (isDatabaseUnavailable(error) && !isStatementTimeout(error)) throw error
       ports.log.error({ err: error, payment: id }, 'The receipt of a payment could not be sent')
       await receipts.postpone(db, id, RETRY_SECONDS)
     }
@@ -42,8 +43,7 @@ async function sendReceipt(
   if (!receipt) return
   await receipts.markSent(tx, id)
   if (receipt.email === null) return
-  const brand = brands.find(({ key }) => key === receipt.brand) ?? brands.find(({ isDefault }) => isDefault)
-  if (!brand) throw new Error('There is no brand.')
+  const brand = brandOrDefault(brands, receipt.brand)
   await mail.queue(tx, { recipient: receipt.email, ...receiptEmail(brand, receipt) })
 }
 

@@ -1,6 +1,8 @@
 import { cents, money } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts'
+import { lockMonth } from '#server/modules/money/subscriptions/subscriptions.service.ts'
+import { lockOrderStatus } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { Problem } from '#server/problem.ts'
 import { type HeldPayment, heldAmounts } from './held-amount.reads.ts'
 import { refundsRepository as refunds } from './refunds.repository.ts'
@@ -18,16 +20,19 @@ export function overpaidPart(paymentId: number, owed: string, payments: readonly
 }
 
 /**
- * Refunds what the payment holds too much since a dispute ended. Lock the payment first. Errors: unavailable while
- * another refund of it is in progress.
+ * Refunds what the payment holds too much since a dispute ended. Lock the payment first. Locks its order or month,
+ * because a payment or a change of the order at the same time changes the result. Errors: unavailable while another refund
+ * of the payment is in progress.
  */
 export async function refundOverpayment(tx: Transaction, payment: PaymentRow): Promise<void> {
+  const { id: paymentId, fleet_id: fleetId, order_id: orderId, subscription_month: month } = payment
+  if (orderId !== null) await lockOrderStatus(tx, { fleetId, id: orderId })
+  else if (month !== null) await lockMonth(tx, { fleetId, month })
   const owed = await heldAmounts.owed(tx, payment)
   // Users decide about a payment that was captured although nothing was owed (TRX-028).
   if (owed === null && payment.status !== 'failed') return
-  const amount = overpaidPart(payment.id, owed ?? '0.00', await heldAmounts.list(tx, payment))
+  const amount = overpaidPart(paymentId, owed ?? '0.00', await heldAmounts.list(tx, payment))
   if (cents(amount) === 0) return
-  if (cents(await refunds.pending(tx, payment.id)) > 0) throw new Problem('unavailable', { retryAfter: 10 })
-  const { id: paymentId, fleet_id: fleetId } = payment
+  if (cents(await refunds.pending(tx, paymentId)) > 0) throw new Problem('unavailable', { retryAfter: 10 })
   await refunds.insert(tx, { fleetId, paymentId, amount, reason: 'paid_again', userId: null })
 }
