@@ -235,7 +235,7 @@ function exceededOn(
 ): string | null {
   if (due_at === null || !latest || latest.value <= due_at) return null
   const above = readings.filter(
-    (one) => one.read_on >= from && convertDistance(one.value, one.unit, unit) > due_at,
+    (reading) => reading.read_on >= from && convertDistance(reading.value, reading.unit, unit) > due_at,
   )
   return firstReading(above, unit)?.read_on ?? from
 }

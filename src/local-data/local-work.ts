@@ -75,10 +75,14 @@ export function createOfflineAccess(appName: string) {
       if (opened.status !== 'ready') return
       push?.close()
       stop()
-      await opened.offline.outbox.lock()
-      await opened.offline.cache.drop()
-      opened.offline.close()
-      set({ status: 'closed' })
+      try {
+        await opened.offline.outbox.lock()
+        await opened.offline.cache.drop()
+      } finally {
+        // Also after a failure: the entries of the next user must not get into these databases.
+        opened.offline.close()
+        set({ status: 'closed' })
+      }
     },
   }
 

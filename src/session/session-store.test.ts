@@ -67,7 +67,13 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', aStorage(stored))
   vi.stubGlobal('sessionStorage', aStorage(new Map()))
   vi.stubGlobal('document', { cookie: '' })
-  vi.stubGlobal('location', { origin: 'http://fleet.example' })
+  const location = {
+    origin: 'http://fleet.example',
+    pathname: '/orders/7',
+    search: '?tab=log',
+    hash: '#notes',
+  }
+  vi.stubGlobal('location', location)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no signal')))
 })
 afterEach(() => {
@@ -179,16 +185,25 @@ test('a pending sign-out prevents opening, with or without cookies', async () =>
 test('a sign-out during which the app was closed is completed at the next start', async () => {
   await visitBefore()
   setSignOutPending(true)
-  const { store, localWork } = open()
+  sessionStorage.setItem('left', 'by Ada')
+  const { store, localWork, restartAt } = open()
+  localWork.forget.mockRejectedValueOnce(new Error('storage failed'))
+  vi.spyOn(console, 'error').mockImplementation(() => {})
   await store.start()
-  expect(store.current().status).toBe('signedOut')
   expect(localWork.forget).toHaveBeenCalledTimes(1)
+  // Databases that are still open are not left to the next user.
+  expect(restartAt.mock.calls).toEqual([['/orders/7?tab=log#notes']])
+  expect(store.current().status).toBe('unknown')
+  expect(sessionStorage.getItem('left')).toBeNull()
   expect(readDeviceSession()).toBeUndefined()
   expect(isSignOutPending()).toBe(true)
   const next = open()
   await next.store.start()
   expect(next.store.current().status).toBe('signedOut')
   expect(next.localWork.open).not.toHaveBeenCalled()
+  expect(next.restartAt).not.toHaveBeenCalled()
+  next.store.signIn(aUser({ id: 8 }))
+  expect(next.localWork.open).toHaveBeenCalledWith(expect.objectContaining({ id: 8 }))
 })
 
 test('an ended session stays on its screen until the same user signs in again, then sending continues', () => {

@@ -10,7 +10,6 @@ import {
 } from '#src/api/query-persistence.ts'
 import { flagsQuery, meQuery } from './account-queries.ts'
 import {
-  type DeviceSession,
   hasSessionCookie,
   isDifferentUser,
   isSignOutPending,
@@ -18,11 +17,9 @@ import {
   setSignOutPending,
   writeDeviceSession,
 } from './device-session.ts'
-import { dropFirstRows } from './first-rows.ts'
-import { dropLastScreens } from './last-screens.ts'
 import { normalizeUser, type StoredUser } from './normalize-user.ts'
 import { finishOnDevice } from './pending-sign-out.ts'
-import { dropRecentFinds } from './recent-finds.ts'
+import { deviceOf, dropStored, replaceDevice } from './stored-user.ts'
 
 /** The session of this tab. `unknown` only lasts while a start without stored data waits for the server. */
 export type Session =
@@ -188,7 +185,9 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
       if (device && isSignOutPending()) {
         await finishOnDevice(user && normalizeUser(user), localWork.open, state.removeUser)
         queryClient.clear()
-        return set({ status: 'signedOut' })
+        sessionStorage.clear()
+        // The databases of this user may still be open. The next user must not get them.
+        return restartAt(`${location.pathname}${location.search}${location.hash}`)
       }
       if (device && user?.id === device.userId) {
         // Stale, so that roles and fleet that changed since the last visit are requested now.
@@ -286,20 +285,4 @@ function leaving(state: State, { queryClient, restartAt }: Dependencies) {
   }
 }
 
-/** Stores who is signed in, and deletes what a user who did not sign out left for the start of the app (ACC-134). */
-function replaceDevice(device: DeviceSession): void {
-  const before = readDeviceSession()
-  if (before && persistenceKey(before) !== persistenceKey(device)) dropStored(before)
-  writeDeviceSession(device)
-}
-
-/** Deletes what localStorage has of a user for the start of the app. */
-function dropStored(device: DeviceSession): void {
-  dropQueries(persistenceKey(device))
-  dropLastScreens()
-  dropRecentFinds(device)
-  dropFirstRows(device)
-}
-
-const deviceOf = (user: CurrentUser): DeviceSession => ({ userId: user.id, fleetId: user.fleet_id })
 const isSame = (a: CurrentUser, b: CurrentUser) => a.id === b.id && a.fleet_id === b.fleet_id

@@ -183,6 +183,7 @@ function uploadOf(
     whole,
     bytes,
     isRepeat,
+    arrived: op.arrived ?? 0,
     failedAttempts: op.attempts,
     key: op.id,
     send: (outgoing, onProgress) => context.transport(outgoing, laneRun.signal, onProgress),

@@ -14,6 +14,8 @@ export interface Upload {
   key: string
   /** An earlier attempt may have stored parts on the server. */
   isRepeat: boolean
+  /** Bytes that the server had stored at the last attempt. */
+  arrived: number
   /** Failed attempts since the server last stored bytes of the file. */
   failedAttempts: number
   send(
@@ -48,7 +50,7 @@ export async function sendFile(upload: Upload): Promise<TransportResponse | Tran
   let largestBytes = SENT_PART_BYTES
   const halvings = Math.max(0, upload.failedAttempts - 1)
   let partBytes = Math.max(SMALLEST_PART_BYTES, Math.ceil(largestBytes / 2 ** halvings))
-  if (size <= partBytes) {
+  if (size <= partBytes && upload.arrived === 0) {
     const outcome = await send(whole, onProgress)
     if (size <= SMALLEST_PART_BYTES || !isTooLarge(outcome, key)) return outcome
     largestBytes = smallerPart(size)

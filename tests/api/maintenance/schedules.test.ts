@@ -104,6 +104,50 @@ describe('the schedule of a vehicle', () => {
     expect(await dueOfFluid()).toMatchObject({ tag: 'Past Due', due_at: 60_000, cycle_from: day(-20) })
   })
 
+  it('keeps the stored start of an earlier version until a cycle closes, and reminds of it once', async () => {
+    const own = await server.build.fleet()
+    const driver = await server.build.user(own, { roles: ['Driver'] })
+    const vehicle = await server.build.vehicle(own, { added: day(-250), drivers: [driver] })
+    const by = await server.as(await server.build.user(own))
+    const enter = (value: number, on: number) =>
+      by.post(`/vehicles/${vehicle.id}/odometer_readings`, { id: randomUUID(), value, read_on: day(on) })
+    await enter(50_000, -240)
+    await enter(56_000, -5)
+    const stored = async () =>
+      (
+        await server.db.query<{ cycle_from: string }>(
+          sql`select cycle_from from maintenance_intervals where vehicle_id = ${vehicle.id} and item_id = ${items[0]}`,
+        )
+      )[0]?.cycle_from
+    const remind = async () => {
+      await server.db.query(
+        sql`update vehicle_schedules set reminders_planned_on = null where vehicle_id = ${vehicle.id}`,
+      )
+      await server.services.reminderPlanner.planDay(server.services.now())
+      return server.db.query(sql`select id from reminders where vehicle_id = ${vehicle.id}`)
+    }
+    expect(await stored()).toBe(day(-250))
+    await server.db.query(
+      sql`update maintenance_intervals set cycle_from = ${day(-240)} where vehicle_id = ${vehicle.id}`,
+    )
+    const reminders = await remind()
+    expect(reminders).not.toEqual([])
+    await enter(56_010, -4)
+    expect(await stored()).toBe(day(-240))
+    expect(await remind()).toEqual(reminders)
+    const marked = aHistory(
+      {
+        vehicle_id: vehicle.id,
+        odometer: 50_000,
+        date_of_completion: day(-230),
+        vehicle_services: [oil.id, rotation.id].map((id) => ({ service_definition_id: id, price: '10.00' })),
+      },
+      oil.id,
+    )
+    await by.post('/manual_maintenance_histories', marked)
+    expect(await stored()).toBe(day(-230))
+  })
+
   it('gives the device all inputs, so that the same function returns the same result', async () => {
     const vehicle = await aVehicle()
     await enterHistory(vehicle, [oil.id], -10, 60_500)

@@ -283,6 +283,32 @@ describe('completion (ruling 28)', () => {
     expect(await atGateway(order)).toEqual([{ status: 'captured', amount: '130.00' }])
   })
 
+  it('returns to an approver if it is corrected after a declined charge, because no amount is held', async () => {
+    const order = await anOrder()
+    await approve(order)
+    await complete(order, bill('2000.00'))
+    expect((await approve(order)).body.code).toBe('payment_declined')
+    await settle()
+    const [line] = (await orderOf(order)).order_services
+    await server.db.tenant(fleet.id, (tx) =>
+      recordEstimate(
+        { tx, clock: server.services.now },
+        { fleetId: fleet.id, id: order.id },
+        { prices: [{ id: line.id, price: '90.00' }] },
+      ),
+    )
+    expect(await orderOf(order)).toMatchObject({
+      status: 'awaiting_approval',
+      total: '90.00',
+      payment: { remaining: '90.00' },
+    })
+    expect((await logOf(order))[0]).toBe('exceed')
+    expect((await approve(order)).status).toBe(200)
+    await complete(order)
+    await settle()
+    expect(await atGateway(order)).toEqual([{ status: 'captured', amount: '90.00' }])
+  })
+
   it('of a fleet that does not pay through the platform ends paid at the shop', async () => {
     const other = await server.build.fleet()
     const order = await anOrder('approved', '50.00', other)

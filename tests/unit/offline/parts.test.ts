@@ -106,6 +106,18 @@ describe('a file above 256 KB', () => {
     expect(isThere(server, file)).toBe(true)
   })
 
+  it('of which smaller parts have arrived is not sent in one, also if it would fit in one request', async () => {
+    const server = await aServer()
+    server.once('ok', 'reset', 'reset', 'ok', 'ok', 'reset')
+    const { outbox, file } = await aPageWithFile(server, aPhone(), PART_BYTES)
+    await drain(outbox)
+    const sent = callsOf(server)
+    const first = sent.findIndex(([at, bytes]) => at >= 0 && bytes > 0)
+    expect(first).toBeGreaterThan(0)
+    expect(sent.slice(first).filter(([at, bytes]) => at < 0 && bytes > 0)).toEqual([])
+    expect(isThere(server, file)).toBe(true)
+  })
+
   it('does not send a part again whose response was lost', async () => {
     const server = await aServer()
     server.once('ok', 'ok', 'lostAck', 'ok', 'ok', 'ok', 'lostAck')

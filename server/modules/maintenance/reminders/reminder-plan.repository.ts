@@ -177,13 +177,19 @@ export const reminderPlanRepository = {
    */
   async insert(tx: Transaction, rows: readonly NewReminder[]): Promise<void> {
     if (rows.length === 0) return
+    const given = sql`json_to_recordset(${JSON.stringify(rows)}) as r (fleet_id bigint, user_id bigint, vehicle_id bigint,
+      channel text, kind text, occasion text, facts jsonb, planned_for timestamptz, send_at timestamptz)`
+    // Not by `on conflict do update`, which would lock every existing reminder.
     await tx.query(sql`
-      insert into reminders as old (fleet_id, user_id, vehicle_id, channel, kind, occasion, facts, planned_for, send_at)
-      select * from json_to_recordset(${JSON.stringify(rows)}) as r (fleet_id bigint, user_id bigint, vehicle_id bigint,
-        channel text, kind text, occasion text, facts jsonb, planned_for timestamptz, send_at timestamptz)
-      on conflict (user_id, occasion, channel) do update set state = 'waiting', reason = null, decided_at = null,
-        facts = excluded.facts, planned_for = excluded.planned_for, send_at = excluded.send_at
-      where old.state = 'withheld' and old.reason in ('over', 'not_yours')`)
+      update reminders old set state = 'waiting', reason = null, decided_at = null, facts = r.facts,
+        planned_for = r.planned_for, send_at = r.send_at
+      from ${given}
+      where old.user_id = r.user_id and old.occasion = r.occasion and old.channel = r.channel
+        and old.state = 'withheld' and old.reason in ('over', 'not_yours')`)
+    await tx.query(sql`
+      insert into reminders (fleet_id, user_id, vehicle_id, channel, kind, occasion, facts, planned_for, send_at)
+      select * from ${given}
+      on conflict (user_id, occasion, channel) do nothing`)
   },
 }
 export type ReminderPlanRepository = typeof reminderPlanRepository

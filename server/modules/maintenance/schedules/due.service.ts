@@ -7,8 +7,8 @@ import { dueInputOf, openServiceIds } from '#domain/maintenance/schedule-rules.t
 import type { Transaction } from '#server/db/database.ts'
 import { DUE_COMPLETIONS } from '#server/limits.ts'
 import { type CompletionRow, putCompletions } from './completions.repository.ts'
-import { readLatest } from './schedules.reads.ts'
-import { type IntervalRow, schedulesRepository } from './schedules.repository.ts'
+import { type LatestSchedule, readLatest } from './schedules.reads.ts'
+import { type NewIntervalRow, schedulesRepository } from './schedules.repository.ts'
 import { readWholeHistories } from './whole-history.reads.ts'
 
 /**
@@ -27,11 +27,12 @@ export async function refreshDueDates(
   const isCurrent = await schedulesRepository.tryHoldTemplates(tx, fleetId)
   const latest = await readLatest(tx, fleetId, vehicleIds, DUE_COMPLETIONS)
   const whole = await readWholeHistories(tx, fleetId, latest)
-  const rows: IntervalRow[] = []
+  const rows: NewIntervalRow[] = []
   const completions: CompletionRow[] = []
-  for (const { schedule } of latest) {
+  for (const found of latest) {
+    const { schedule } = found
     const due = dueItems(dueInputOf(schedule), today)
-    rows.push(...rowsOf(schedule, due))
+    rows.push(...rowsOf(found, due))
     const history = whole.get(schedule.vehicle_id)
     completions.push(...completionsOf(schedule, history ? dueItems(history, today) : due))
   }
@@ -47,11 +48,11 @@ export async function refreshDueDates(
 /** Defers the due dates of many vehicles to the next run, which `DueDates.startFleet` starts. */
 export const deferDueDates = schedulesRepository.markStale
 
-function rowsOf(schedule: VehicleSchedule, all: readonly DueItem[]): IntervalRow[] {
-  const items = new Map(schedule.items.map((item) => [item.id, item]))
+function rowsOf(found: LatestSchedule, all: readonly DueItem[]): NewIntervalRow[] {
+  const items = new Map(found.schedule.items.map((item) => [item.id, item]))
   return listedDueItems(all).flatMap((due) => {
     const item = items.get(due.item_id)
-    return item ? [rowOf(schedule, item, due)] : []
+    return item ? [rowOf(found, item, due)] : []
   })
 }
 
@@ -76,10 +77,10 @@ function completionsOf(
 }
 
 function rowOf(
-  { vehicle_id, unit }: VehicleSchedule,
+  { schedule: { vehicle_id, unit }, first }: LatestSchedule,
   item: VehicleSchedule['items'][number],
   due: DueItem,
-): IntervalRow {
+): NewIntervalRow {
   const open = openServiceIds(item, due)
   return {
     vehicle_id,
@@ -94,6 +95,8 @@ function rowOf(
     service_definition_ids: [...item.service_ids],
     open_service_ids: open.length < item.service_ids.length ? open : null,
     cycle_from: due.anchor.day,
+    // Earlier versions began the first cycle on the day of the first reading.
+    former_from: due.cycles.length === 0 && first ? first.read_on : null,
   }
 }
 

@@ -63,10 +63,8 @@ const COMPLETIONS_OF_SERVICE = 2
 export interface LatestSchedule {
   schedule: VehicleSchedule
   isCut: boolean
-}
-interface FoundSchedule extends LatestSchedule {
   /** First valid reading of the log, in the schedule's unit. */
-  first: number | null
+  first: ReadingPoint | null
 }
 
 /** As `readSchedules`, with the latest `each` completions of the scheduled services of each vehicle. */
@@ -93,7 +91,7 @@ export async function readLatest(
     await readingsOf(db, fleetId, vehicleIds, { valid: DUE_READINGS, others: OTHER_READINGS }),
     (reading) => reading.vehicle_id,
   )
-  const found = plans.map(({ head, duty_class, own }): FoundSchedule => {
+  const found = plans.map(({ head, duty_class, own }): LatestSchedule => {
     const { vehicle_id, unit, miles_per_month, reminder_date, follows_class } = head
     const done = completions.get(vehicle_id) ?? []
     const shown = own.map(({ vehicle_id: vehicleId, duty_class: _class, is_copy, ...item }) => ({
@@ -113,7 +111,7 @@ export async function readLatest(
       readings: readings.get(vehicle_id) ?? [],
       start: startOf(head),
     }
-    return { schedule, isCut: done.length >= each, first: pointOf(head.first, unit)?.value ?? null }
+    return { schedule, isCut: done.length >= each, first: pointOf(head.first, unit) }
   })
   await addLastReadings(db, fleetId, found)
   return found
@@ -123,7 +121,7 @@ export async function readLatest(
  * Sets the odometer of completions that have none and are older than the readings of their schedule. Otherwise their
  * odometer would be that of the oldest reading, which rises as readings are added.
  */
-async function addLastReadings(db: Queryable, fleetId: number, found: readonly FoundSchedule[]) {
+async function addLastReadings(db: Queryable, fleetId: number, found: readonly LatestSchedule[]) {
   const older = found.flatMap(({ schedule, first }) => {
     const { vehicle_id, unit, completions, readings } = schedule
     const valid = readings.filter((reading) => !reading.is_doubtful && reading.void_reason === null)
@@ -140,8 +138,8 @@ async function addLastReadings(db: Queryable, fleetId: number, found: readonly F
   for (const { completion, vehicle_id, first, unit, day } of older) {
     const reading = known.get(`${vehicle_id} ${day}`)
     // No reading until that day: the first one of the vehicle.
-    const last = reading ? convertDistance(reading.value, reading.unit, unit) : first
-    if (last !== null) completion.last_reading = last
+    const last = reading ? convertDistance(reading.value, reading.unit, unit) : first?.value
+    if (last !== undefined) completion.last_reading = last
   }
 }
 

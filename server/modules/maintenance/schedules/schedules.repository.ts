@@ -4,7 +4,7 @@ import { sql } from '#server/db/sql.ts'
 import { templatesLock } from '../templates/templates-lock.ts'
 
 /** A row of `maintenance_intervals`. */
-export type IntervalRow = Pick<
+type IntervalRow = Pick<
   Interval,
   'vehicle_id' | 'name' | 'tag' | 'due_status' | 'due_at' | 'due_date' | 'unit'
 > & {
@@ -15,6 +15,8 @@ export type IntervalRow = Pick<
   open_service_ids: number[] | null
   cycle_from: string
 }
+/** `former_from`: `cycle_from` of an earlier version for the same cycle; null: the same or none. */
+export type NewIntervalRow = IntervalRow & { former_from: string | null }
 
 interface NewMark {
   fleetId: number
@@ -29,17 +31,19 @@ interface NewMark {
 export const schedulesRepository = {
   /**
    * Replaces the computed rows of these vehicles, and deletes those of inactive vehicles. Unchanged rows are not
-   * written, so that devices do not sync them.
+   * written, so that devices do not sync them. A stored start of an earlier version is kept, because reminders of the cycle
+   * that were sent name it.
    */
   async putIntervals(
     tx: Transaction,
     fleetId: number,
     vehicleIds: readonly number[],
-    rows: readonly IntervalRow[],
+    rows: readonly NewIntervalRow[],
   ): Promise<void> {
     const given = sql`json_to_recordset(${JSON.stringify(rows)}) as r (vehicle_id bigint, item_id bigint, name text,
       tag text, due_status text, due_at int, due_date date, unit text, every_months int, service_definition_ids bigint[],
-      open_service_ids bigint[], cycle_from date)
+      open_service_ids bigint[], cycle_from date,
+      former_from date)
       join vehicles v on v.fleet_id = ${fleetId} and v.id = r.vehicle_id and v.is_active`
     await tx.query(sql`
       delete from maintenance_intervals i where i.fleet_id = ${fleetId} and i.vehicle_id = any(${vehicleIds}::bigint[])
@@ -49,7 +53,9 @@ export const schedulesRepository = {
       insert into maintenance_intervals as i (fleet_id, vehicle_id, item_id, name, tag, due_status, due_at, due_date, unit,
         every_months, service_definition_ids, open_service_ids, cycle_from)
       select ${fleetId}, r.vehicle_id, r.item_id, r.name, r.tag, r.due_status, r.due_at, r.due_date, r.unit,
-        r.every_months, r.service_definition_ids, r.open_service_ids, r.cycle_from from ${given}
+        r.every_months, r.service_definition_ids, r.open_service_ids, coalesce(k.cycle_from, r.cycle_from)
+      from ${given} left join maintenance_intervals k
+        on k.vehicle_id = r.vehicle_id and k.item_id = r.item_id and k.cycle_from = r.former_from
       on conflict (vehicle_id, item_id) do update set name = excluded.name, tag = excluded.tag,
         due_status = excluded.due_status, due_at = excluded.due_at, due_date = excluded.due_date, unit = excluded.unit,
         every_months = excluded.every_months, service_definition_ids = excluded.service_definition_ids,

@@ -1,6 +1,7 @@
 import type { Order } from '#contract/orders/order.ts'
 import { cents, difference } from '#domain/orders/prices.ts'
 import type { Queryable } from '#server/db/database.ts'
+import type { OrderKey } from '#server/modules/orders/orders/order-types.ts'
 import type { PaymentNeed, PaymentRow } from './payment-types.ts'
 import { paymentsRepository as payments } from './payments.repository.ts'
 import { accountOf } from './start-charge.ts'
@@ -26,6 +27,19 @@ export async function readPaymentNeed(
     remaining,
     isRunning: live !== undefined && held === null,
   }
+}
+
+/** Returns whether no payment is needed for this total, or it is already authorized. */
+export async function isCoveredByHold(db: Queryable, orderKey: OrderKey, total: string): Promise<boolean> {
+  const fleet = await payments.fleet(db, orderKey.fleetId)
+  if (!fleet.pays_through_platform || cents(total) === 0) return true
+  const live = await payments.liveOf(db, orderKey.id)
+  return (
+    live !== undefined &&
+    live.status === 'authorized' &&
+    live.next_action === null &&
+    cents(live.amount) >= cents(total)
+  )
 }
 
 /** Returns whether the authorized amount covers the total and is not being released. */

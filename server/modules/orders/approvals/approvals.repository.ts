@@ -144,8 +144,8 @@ export const approvalsRepository = {
 
   /**
    * Returns when each service was last done on a vehicle, at each position, except by this order: the latest of its
-   * completed orders and history entries, latest first. An entry that a transfer copied from an order has no price, and odometer 0 if none was known
-   * (decision 54). Indexes: shop_orders_vehicle, manual_histories_vehicle.
+   * completed orders and history entries, latest first. An entry that a transfer copied from an order has no price, and
+   * odometer 0 if none was known (decision 54). Indexes: shop_orders_vehicle, manual_histories_vehicle.
    */
   async lastDone(
     db: Queryable,

@@ -49,8 +49,8 @@ export async function previewOrder(
 }
 
 /** Returns whether work at one position tells about the other: a missing position may be any. */
-const isSamePlace = (one: string | null, other: string | null): boolean =>
-  one === null || other === null || one === other
+const isSamePlace = (first: string | null, second: string | null): boolean =>
+  first === null || second === null || first === second
 
 function lastDoneOf({ odometer, odometer_units: unit, ...row }: LastDoneRow): LastDone {
   const inUnit = (wanted: 'mi' | 'km') => (odometer === null ? null : convertDistance(odometer, unit, wanted))

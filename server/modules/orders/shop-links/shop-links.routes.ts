@@ -71,9 +71,11 @@ export const shopLinksRoutes = (creation: Omit<LinkCreation, 'actor'>, ports: Do
     estimate: os.shopLinks.estimate.handler(({ input, context }) =>
       context.write(input, (tx) => estimateAsShop({ ...asShop(context, tx), ports }, input)),
     ),
-    complete: os.shopLinks.complete.handler(({ input, context }) =>
-      context.write(input, (tx) => completeAsShop(asShop(context, tx), input)),
-    ),
+    complete: os.shopLinks.complete.handler(({ input, context }) => {
+      // A server of the previous version ignores `based_on`, and either may answer a repeated request.
+      const { based_on: _basis, ...content } = input
+      return context.write(content, (tx) => completeAsShop(asShop(context, tx), input))
+    }),
     invoice: os.shopLinks.invoice.handler(({ input, context }) =>
       context.write(input, (tx) => invoiceAsShop({ ...asShop(context, tx), ports }, input)),
     ),

@@ -1,9 +1,24 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { TelematicsSnapshot } from '#contract/vehicles/telematics.ts'
 import { queryKeyOfRows } from '#src/local-data/rows/rows-key.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { telematicsQueries } from './telematics.queries.ts'
+
+/**
+ * Returns the time at which the snapshot last changed. The rows of this device are also read again without a change. A
+ * snapshot that was there before may be any age: the time of its readings.
+ */
+function useChangedAt(snapshot: TelematicsSnapshot | undefined, storedAt: number): number {
+  const [known, setKnown] = useState<{ vehicleId: number; read_at: string; changedAt: number }>()
+  if (!snapshot) return 0
+  const { vehicle_id: vehicleId, read_at } = snapshot
+  if (known?.vehicleId === vehicleId && known.read_at === read_at) return known.changedAt
+  const changedAt = known?.vehicleId === vehicleId ? storedAt : Date.parse(read_at)
+  setKnown({ vehicleId, read_at, changedAt })
+  return changedAt
+}
 
 /** Returns the last readings of a vehicle: from the server, or from this device's snapshot if that arrived later. */
 export function useReadings(vehicleId: number, isOn: boolean): TelematicsSnapshot | undefined {
@@ -12,6 +27,7 @@ export function useReadings(vehicleId: number, isOn: boolean): TelematicsSnapsho
   const key = ['telematics', vehicleId]
   const snapshot = useLocalRows(key, (cache) => cache.telematicsOf(vehicleId))
   const storedAt = client.getQueryState(queryKeyOfRows(user, key))?.dataUpdatedAt ?? 0
+  const changedAt = useChangedAt(snapshot, storedAt)
   const [engineOil, battery, tirePressure, faults] = telematicsQueries(vehicleId)
   const [oil, life, tires, codes] = useQueries({
     queries: [
@@ -23,7 +39,7 @@ export function useReadings(vehicleId: number, isOn: boolean): TelematicsSnapsho
   })
   // On a page that stays open, the responses would be shown beside the time of a later snapshot.
   const current = <Reading>({ data, dataUpdatedAt }: { data: Reading; dataUpdatedAt: number }) =>
-    snapshot && dataUpdatedAt < storedAt ? undefined : data
+    snapshot && dataUpdatedAt < changedAt ? undefined : data
   const engine_oil = current(oil) ?? snapshot?.engine_oil
   const battery_life = current(life) ?? snapshot?.battery_life
   const wheels = current(tires)?.tires ?? snapshot?.tires

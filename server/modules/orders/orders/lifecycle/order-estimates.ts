@@ -5,6 +5,7 @@ import { needsApprovalAgain, unapprovedLines, type Work } from '#domain/orders/s
 import type { Transaction } from '#server/db/database.ts'
 import { evaluateEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
 import { startAutoApproval } from '#server/modules/money/payments/automatic-charges.ts'
+import { isCoveredByHold } from '#server/modules/money/payments/payment-need.reads.ts'
 import { orderActivityRepository as orderActivity } from '#server/modules/orders/orders/order-activity.repository.ts'
 import { orderLinesRepository as orderLines } from '#server/modules/orders/orders/order-lines.repository.ts'
 import {
@@ -53,7 +54,8 @@ export async function recordEstimate(
 
 /**
  * Judges a corrected final bill by the last approval. If it is within it, the order is approved again (APR-080);
- * otherwise a policy or a user decides on it, as on the first one.
+ * otherwise a policy or a user decides on it, as on the first one. A user also decides if its amount is not authorized,
+ * for example after a declined charge.
  */
 async function correctBill(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
@@ -64,17 +66,14 @@ async function correctBill(
   const approved = { lines: await orderActivity.approvedWork(tx, orderKey), total: approvedTotal }
   const lines = await orderLines.lines(tx, orderKey.fleetId, orderKey.id)
   const totals = await currentOrderTotals(tx, head)
-  if (!needsApprovalAgain({ lines, total: totals.total }, approved)) {
+  const isCovered = await isCoveredByHold(tx, orderKey, totals.total)
+  if (isCovered && !needsApprovalAgain({ lines, total: totals.total }, approved)) {
     await transitionOrder(tx, orderKey, 'correct_bill', { shop: true }, totals, { type: 'bill_received' })
     await orderLines.keepApprovedPrices(tx, head, lines)
     return
   }
-  const reason = await policyForBill(
-    tx,
-    { ...head, total: approvedTotal },
-    totals,
-    unapprovedLines(lines, approved.lines),
-  )
+  const added = unapprovedLines(lines, approved.lines)
+  const reason = isCovered ? await policyForBill(tx, { ...head, total: approvedTotal }, totals, added) : null
   const type = reason ? 'bill_received' : 'exceed'
   await transitionOrder(tx, orderKey, 'estimate', { shop: true }, totals, { type })
   if (reason) await approveByPolicy({ tx, clock }, orderKey, reason)
