@@ -415,7 +415,9 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
     // The choice of a user since then stays.
     const ofUser = sql`fleet_id = (select fleet_id from users where email = ${input.email})`
     await server.db.query(sql`update payment_methods set is_default = false where ${ofUser}`)
-    await server.db.query(sql`update payment_methods set is_default = true where ${ofUser} and last_4 = '1111'`)
+    await server.db.query(
+      sql`update payment_methods set is_default = true where ${ofUser} and last_4 = '1111'`,
+    )
     expect(await cardsOf(await repeat(AMEX))).toEqual([
       ['1111', true],
       ['0005', false],
