@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { can, isAdminType, isFmc, loadsWithoutFleet, ROLES } from '#domain/access/permissions.ts'
-import { normalizeUser, type StoredUser } from './normalize-user.ts'
+import { normalizeUser, type StoredUser } from './stored-user.ts'
 
 const traits = { hasEnrollment: true, hidesMembershipCard: true }
 vi.stubGlobal('document', { getElementById: () => ({ textContent: JSON.stringify({ traits }) }) })

@@ -17,9 +17,8 @@ import {
   setSignOutPending,
   writeDeviceSession,
 } from './device-session.ts'
-import { normalizeUser, type StoredUser } from './normalize-user.ts'
 import { finishOnDevice } from './pending-sign-out.ts'
-import { deviceOf, dropStored, replaceDevice } from './stored-user.ts'
+import { deviceOf, dropStored, normalizeUser, replaceDevice, type StoredUser } from './stored-user.ts'
 
 /** The session of this tab. `unknown` only lasts while a start without stored data waits for the server. */
 export type Session =

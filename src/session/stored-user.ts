@@ -1,9 +1,78 @@
-import type { CurrentUser } from '#contract/access/session.ts'
+import type { CurrentFleet, CurrentUser } from '#contract/access/session.ts'
+import { featuresOf } from '#contract/core/brand-features.ts'
+import type { Role } from '#domain/access/permissions.ts'
 import { dropQueries, persistenceKey } from '#src/api/query-persistence.ts'
+import { brandOfPage } from '#src/brand/page-brand.ts'
 import { type DeviceSession, readDeviceSession, writeDeviceSession } from './device-session.ts'
 import { dropFirstRows } from './first-rows.ts'
 import { dropLastScreens } from './last-screens.ts'
 import { dropRecentFinds } from './recent-finds.ts'
+
+type NewInFleet = 'account' | 'fleet_links' | 'is_fuel_card' | 'features'
+type NewInUser =
+  | 'home_fleet_id'
+  | 'user_accounts'
+  | 'user_account_fleets'
+  | 'payment_id'
+  | 'has_payment_method'
+  | 'pays_through_platform'
+  | 'fleet_payment_providers'
+  | 'fuel_card_account_number'
+  | 'total_fleet_number'
+  | 'other_id'
+  | 'is_active'
+  | 'address'
+  | 'city'
+  | 'state'
+  | 'garaging_zip'
+  | 'zip'
+  | 'vehiclesTotal'
+  | 'affiliationId'
+  | 'approval_fleets'
+  | 'approvalFleetIds'
+  | 'approval_fleet_ids'
+
+/** A user as an older version stored it on this device, or with another server's format of roles (USR-029). */
+export type StoredUser = Omit<CurrentUser, 'roles' | 'fleet' | NewInUser> & {
+  roles: readonly (Role | { name: Role })[]
+  fleet: Omit<CurrentFleet, NewInFleet> & Partial<Pick<CurrentFleet, NewInFleet>>
+} & Partial<Pick<CurrentUser, NewInUser>>
+
+/** Normalizes a user: roles by name, with defaults for fields that older data lacks. */
+export function normalizeUser(user: StoredUser): CurrentUser {
+  return {
+    ...user,
+    roles: user.roles.map((role) => (typeof role === 'string' ? role : role.name)),
+    home_fleet_id: user.home_fleet_id ?? user.fleet_id,
+    user_accounts: user.user_accounts ?? [],
+    user_account_fleets: user.user_account_fleets ?? [],
+    payment_id: user.payment_id ?? null,
+    has_payment_method: user.has_payment_method ?? false,
+    pays_through_platform: user.pays_through_platform ?? false,
+    fleet_payment_providers: user.fleet_payment_providers ?? [],
+    fuel_card_account_number: user.fuel_card_account_number ?? null,
+    total_fleet_number: user.total_fleet_number ?? 1,
+    other_id: user.other_id ?? null,
+    is_active: user.is_active ?? true,
+    address: user.address ?? null,
+    city: user.city ?? null,
+    state: user.state ?? null,
+    garaging_zip: user.garaging_zip ?? null,
+    zip: user.zip ?? null,
+    vehiclesTotal: user.vehiclesTotal ?? 0,
+    affiliationId: user.affiliationId ?? user.affiliation_id,
+    approval_fleets: user.approval_fleets ?? [],
+    approvalFleetIds: user.approvalFleetIds ?? [],
+    approval_fleet_ids: user.approval_fleet_ids ?? [],
+    fleet: {
+      ...user.fleet,
+      account: user.fleet.account ?? null,
+      fleet_links: user.fleet.fleet_links ?? [],
+      is_fuel_card: user.fleet.is_fuel_card ?? false,
+      features: user.fleet.features ?? featuresOf(brandOfPage()),
+    },
+  }
+}
 
 export const deviceOf = (user: CurrentUser): DeviceSession => ({ userId: user.id, fleetId: user.fleet_id })
 
