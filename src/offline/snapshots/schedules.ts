@@ -2,7 +2,6 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { DistanceUnit } from '#contract/core/fields.ts'
 import type { Interval } from '#contract/maintenance/intervals.ts'
 import type { VehicleSchedule } from '#contract/maintenance/vehicle-schedule.ts'
-import { DUE_READINGS } from '#domain/core/limits.ts'
 import { groupThousands } from '#domain/core/thousands.ts'
 import { firstReading, latestReading, odometerAtStart } from '#domain/maintenance/daily-use.ts'
 import { type Completion, listedDueItems } from '#domain/maintenance/due-rules.ts'
@@ -158,14 +157,16 @@ function applyOp(row: VehicleSchedule, op: OpRow, today: string): VehicleSchedul
 
 /**
  * Sets the odometer on the day the vehicle was added, as the server will after pending readings and voids. `stored`: the
- * schedule without them. Unchanged if this device lacks the readings of that time.
+ * schedule without them. Unchanged if this device lacks the readings of that time, so that they do not explain the odometer.
  */
 function withStart(row: VehicleSchedule, stored: VehicleSchedule): VehicleSchedule {
-  const { unit, start } = row
-  const valid = stored.readings.filter((reading) => !reading.is_doubtful && reading.void_reason === null)
-  const reachesBack = valid.length < DUE_READINGS || valid.some(({ read_on }) => read_on <= start.day)
-  if (!reachesBack) return row
-  const { readings } = dueInputOf(row)
+  if (odometerWhenAdded(stored) !== stored.start.odometer) return row
+  return { ...row, start: { day: row.start.day, odometer: odometerWhenAdded(row) } }
+}
+
+function odometerWhenAdded(schedule: VehicleSchedule): number | null {
+  const { unit, start } = schedule
+  const { readings } = dueInputOf(schedule)
   const before = latestReading(
     readings.filter(({ read_on }) => read_on <= start.day),
     unit,
@@ -174,8 +175,7 @@ function withStart(row: VehicleSchedule, stored: VehicleSchedule): VehicleSchedu
     readings.filter(({ read_on }) => read_on > start.day),
     unit,
   )
-  const odometer = odometerAtStart(start.day, before, after) ?? start.odometer
-  return { ...row, start: { day: start.day, odometer } }
+  return odometerAtStart(start.day, before, after)
 }
 
 function withoutHistory(row: VehicleSchedule, entityId: string): VehicleSchedule {

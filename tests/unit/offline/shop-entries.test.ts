@@ -272,12 +272,12 @@ it('bases an estimate on the order as it was when its form was first changed (AP
 })
 
 it('names what the lines of a bill are based on; a completion without lines names nothing (APR-081)', async () => {
-  const line = await open(933)
+  const line = await open(951)
   await line.storeOrder(anOrder({ rev: 6, status: 'approved' }))
   const lines = [{ service_definition_id: 1, price: '90.00' }]
   await line.enter('complete', { lines, requests_approval: true }, [], 4)
   await expect.poll(() => waiting(line)).toEqual([])
   await line.enter('complete', { odometer: 41_900 }, [])
   await expect.poll(() => waiting(line)).toEqual([])
-  expect(bodiesOf('933/complete').map(({ based_on }) => based_on)).toEqual([{ rev: 4 }, undefined])
+  expect(bodiesOf('951/complete').map(({ based_on }) => based_on)).toEqual([{ rev: 4 }, undefined])
 })
