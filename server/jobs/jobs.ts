@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
-import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { PgBoss } from 'pg-boss'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
-import { CircuitError } from '#server/integrations/circuit.ts'
 import { inJobSpan } from '#server/observe/tracing.ts'
 import { redact } from '#server/redact.ts'
-import { RunLater } from './run-later.ts'
+import { DELIVERIES, type DeliveryName, deliver } from './deliver.ts'
 import { ServerStops } from './server-stops.ts'
 
 /** Job names with their data. */
@@ -138,13 +136,6 @@ const JOBS: Record<JobName, JobSettings> = {
   },
 }
 export const JOB_NAMES = Object.keys(JOBS) as JobName[]
-const DELIVERIES = ['mail', 'text'] as const
-type DeliveryName = (typeof DELIVERIES)[number]
-/** docs/operate/metrics.md names these lines. */
-const FAILED_DELIVERY: Record<DeliveryName, string> = {
-  mail: 'Mail could not be sent',
-  text: 'Text message could not be sent',
-}
 
 /**
  * Heartbeat timeout after which the server of a running job counts as killed, and interval between checks, in seconds.
@@ -247,50 +238,6 @@ const workTogether = (boss: PgBoss, name: DeliveryName, workers: Workers, log: L
     { pollingIntervalSeconds: JOBS[name].pollingSeconds, ...TOGETHER },
     (jobs) => Promise.all(jobs.map((job) => deliver(boss, job, workers[name], log))),
   )
-
-type Delivery = JobWithMetadata<JobData[DeliveryName]>
-
-async function deliver(
-  boss: PgBoss,
-  job: Delivery,
-  worker: Workers[DeliveryName],
-  log: Log,
-): Promise<JobResult> {
-  const { id, data } = job
-  const name = job.name as DeliveryName
-  try {
-    const attempt = () =>
-      worker(data).catch((error: unknown) => {
-        if (!(error instanceof RunLater)) throw error
-        return repeatAt(boss, job, error.at)
-      })
-    await inJobSpan(name, attempt)
-    return { id, status: 'completed' }
-  } catch (thrown) {
-    const error = thrown as Error
-    // The circuit has logged that it rejects all calls.
-    const isRejected = error.cause instanceof CircuitError && error.cause.reason !== 'timeout'
-    if (!isRejected) log.error({ err: error, id: data.id }, FAILED_DELIVERY[name])
-    return { id, status: 'failed', output: outputOf(error) }
-  }
-}
-
-/**
- * Enqueues a job again, with the attempts that are left. The new ID follows from the old one, so a server that is killed
- * before it completes the old job does not enqueue two.
- */
-async function repeatAt(
-  boss: PgBoss,
-  { id, name, data, retryCount, retryLimit }: Delivery,
-  startAfter: Date,
-) {
-  const nextId = createHash('sha256').update(id).digest('hex').slice(0, 32)
-  const retriesLeft = Math.max(0, retryLimit - retryCount)
-  await boss.send(name, data, { id: nextId, startAfter, retryLimit: retriesLeft })
-}
-
-/** Failure details stored in the job table. Redacted, because messages may quote addresses. */
-const outputOf = (error: Error) => ({ name: error.name, message: redact(error.message) })
 
 /** Returns the error without stack, cause and the fields that dependencies add, because pg-boss stores them all. */
 function withoutDetails(error: Error): Error {
