@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { COMPLIANCE_DIMENSIONS, COMPLIANCE_FIGURES, type ComplianceGroup } from '#contract/home/compliance.ts'
+import {
+  COMPLIANCE_DIMENSIONS,
+  COMPLIANCE_FIGURES,
+  COMPLIANCE_SORTS,
+  type ComplianceGroup,
+} from '#contract/home/compliance.ts'
 import type { Actor } from '#server/actor.ts'
 import { sql } from '#server/db/sql.ts'
 import { complianceRepository } from '#server/modules/home/compliance/compliance.repository.ts'
@@ -61,6 +66,17 @@ const entryOf = (vehicle: { id: number }, serviceIds: number[], day: string, odo
     serviceIds[0] ?? 0,
   )
 
+/** Sorts as the report does: groups without a share last, and equal ones by key. */
+function sorted(groups: readonly ComplianceGroup[], sort: (typeof COMPLIANCE_SORTS)[number]) {
+  const figure = sort.replace('-', '') as Exclude<keyof ComplianceGroup, 'key' | 'name'>
+  const direction = sort.startsWith('-') ? -1 : 1
+  const rank = (group: ComplianceGroup) => (group[figure] ?? Number.POSITIVE_INFINITY * direction) * direction
+  return groups.toSorted((a, b) => {
+    const [first, second] = [rank(a), rank(b)]
+    return first === second ? Number(a.key) - Number(b.key) : first - second
+  })
+}
+
 const sums = (group: ComplianceGroup) =>
   Object.fromEntries(COMPLIANCE_FIGURES.map((figure) => [figure, group[figure] ?? 0]))
 
@@ -106,6 +122,16 @@ it('every figure of 100 generated fleets equals a slow reference, also after edi
             expect(found[figure] ?? 0).toBe(total)
             seen[figure] = (seen[figure] ?? 0) + total
           }
+          if (by === 'vehicle' && id % 10 === 0)
+            for (const sort of COMPLIANCE_SORTS.filter((sort) => !sort.endsWith('name'))) {
+              const shown: ComplianceGroup[] = []
+              for (const page of found.groups.keys())
+                shown.push(
+                  ...(await reportCompliance(reader, { by, ...range, sort, page: page + 1, per_page: 1 }))
+                    .groups,
+                )
+              expect({ id, sort, shown }).toEqual({ id, sort, shown: sorted(found.groups, sort) })
+            }
           const group = found.groups[Math.floor(random() * found.groups.length)]
           if (!group) continue
           const judged = group.in_time + group.late

@@ -5,7 +5,7 @@ import { type Query, sql } from '#server/db/sql.ts'
 import { openServices } from '#server/modules/maintenance/intervals/intervals.reads.ts'
 import { visibleVehicle } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
 import { allowMemory, type ReportDays } from '../reports/cost-work.ts'
-import { orderOf, pageOf, sortOf } from '../reports/report-groups.ts'
+import { type GroupOrder, orderOf, pageOf, sortOf } from '../reports/report-groups.ts'
 import { completions, dueNow, dueNowOfAny } from './compliance-work.ts'
 
 export interface ComplianceQuery {
@@ -34,11 +34,16 @@ export const complianceRepository = {
   ) {
     await allowMemory(db)
     const order = by === 'month' ? MONTHS : orderOf(sort, SORTED)
+    const parts =
+      by === 'vehicle'
+        ? ofVehicles(actor, { days, sort }, order, page.limit + page.offset)
+        : sql`k as materialized (${sumsOf(actor, days, groupedBy(actor, by))}),
+          g as not materialized (${withShare(groupsOf(by, days))})`
+    const groupCount = by === 'vehicle' ? sql`t.sums` : sql`(select count(*)::int from g)`
     const rows = await db.query<PageRow>(sql`
-      with k as materialized (${by === 'vehicle' ? sumsOfVehicles(actor, days) : sumsOf(actor, days, groupedBy(actor, by))}),
-        g as not materialized (${withShare(groupsOf(by, days))}),
-        all_groups as (select (select count(*)::int from g) as groups, row_to_json(t) as "all"
-          from (${withShare(sql`select ${ADDED} from k`)}) t)
+      with ${parts},
+        all_groups as (select ${groupCount} as groups, to_jsonb(t) - 'sums' as "all"
+          from (${withShare(sql`select count(*)::int as sums, ${ADDED} from k`)}) t)
       select p.*, a.*
       from all_groups a left join lateral (${pageOf(actor, { by, order, columns: COLUMNS }, page)}) p on true
       ${sortOf(order, sql`p`)}`)
@@ -76,13 +81,14 @@ const SORTED = {
 
 /** Adds the share of what can be judged. */
 const withShare = (sums: Query): Query =>
-  sql`select s.*, round(100.0 * s.in_time / nullif(s.in_time + s.late, 0), 1)::float8 as share from (${sums}) s`
+  sql`select s.*, case when s.in_time + s.late > 0 then round(100.0 * s.in_time / (s.in_time + s.late), 1)::float8 end as share
+    from (${sums}) s`
 
-/** Figures of rows `w (is_done, in_time, due_status)`. */
-const SUMS = sql`(count(*) filter (where w.is_done))::int as completed, (count(*) filter (where w.in_time))::int as in_time,
+/** Figures of completed rows `w (is_done, in_time)`, and of due rows `w (due_status)`. */
+const DONE_SUMS = sql`(count(*) filter (where w.is_done))::int as completed, (count(*) filter (where w.in_time))::int as in_time,
   (count(*) filter (where not w.in_time))::int as late,
-  (count(*) filter (where w.is_done and w.in_time is null))::int as not_judged,
-  (count(*) filter (where w.due_status = 'due_soon'))::int as due_soon,
+  (count(*) filter (where w.is_done and w.in_time is null))::int as not_judged`
+const DUE_SUMS = sql`(count(*) filter (where w.due_status = 'due_soon'))::int as due_soon,
   (count(*) filter (where w.due_status = 'past_due'))::int as past_due`
 
 /** Adds up the figures of groups `k`. */
@@ -121,25 +127,59 @@ function sumsOf(actor: Actor, days: ReportDays, { completed, due, join }: Groupe
   const all = due
     ? sql`${rows} union all ${dueRows(actor, sql`${due}, false, null::boolean, i.due_status`)}`
     : rows
-  return sql`select w.value, ${SUMS} from (${all}) w group by 1`
+  return sql`select w.value, ${DONE_SUMS}, ${DUE_SUMS} from (${all}) w group by 1`
 }
+
+/** Sorts by figures that are the same for all vehicles without completed intervals. */
+const isByCompleted = (sort: ComplianceSort) =>
+  ['completed', 'in_time', 'late', 'not_judged', 'share'].includes(sort.replace('-', ''))
 
 /**
- * The same by vehicle. Due intervals are summed separately, in the order of their index. In a large fleet, a hash table
- * with a group for each vehicle takes longer than the rest of the query.
+ * The same sums `k` by vehicle, and groups `g` that contain the page. Due intervals are summed in the order of their index. In
+ * a large fleet, a hash table with a group for each vehicle takes longer than the rest of the query.
+ * @param end number of rows up to the end of the page
  */
-function sumsOfVehicles(actor: Actor, days: ReportDays): Query {
-  const done = sql`c.vehicle_id, true as is_done, c.in_time, null::text as due_status`
-  const due = sql`i.vehicle_id, false as is_done, null::boolean as in_time, i.due_status`
-  return sql`select coalesce(c.vehicle_id, d.vehicle_id) as value, coalesce(c.completed, 0) as completed,
-      coalesce(c.in_time, 0) as in_time, coalesce(c.late, 0) as late, coalesce(c.not_judged, 0) as not_judged,
-      coalesce(d.due_soon, 0) as due_soon, coalesce(d.past_due, 0) as past_due
-    from (select w.vehicle_id, ${SUMS} from (${completions(actor, days, done)}) w group by 1) c
-      full join (select w.vehicle_id, ${SUMS} from (${dueNowOfAny(actor, due)}) w group by 1) d on d.vehicle_id = c.vehicle_id`
+function ofVehicles(
+  actor: Actor,
+  { days, sort }: { days: ReportDays; sort: ComplianceSort },
+  order: GroupOrder,
+  end: number,
+): Query {
+  const done = completions(actor, days, sql`c.vehicle_id, true as is_done, c.in_time`)
+  const due = (where: Query) =>
+    sql`select w.vehicle_id as key, ${DUE_SUMS} from (${dueNowOfAny(actor, sql`i.vehicle_id, i.due_status`)} ${where}) w group by 1`
+  const completed = sql`select w.vehicle_id as key, ${DONE_SUMS} from (${done}) w group by 1`
+  const isByShare = sort.endsWith('share')
+  const sums = sql`c as ${isByCompleted(sort) ? sql`materialized` : sql`not materialized`} (${isByShare ? withShare(completed) : completed}),
+    d as not materialized (${due(sql``)})`
+  const joined = sql`select coalesce(c.key, d.key) as key, ${ofCompleted(sql`c`)}, ${ofDue(sql`d`)}
+    from c full join d on d.key = c.key`
+  if (!isByCompleted(sort))
+    return sql`${sums}, k as materialized (${joined}), g as not materialized (${withShare(sql`select * from k`)})`
+  // Among vehicles without completed intervals, the order is that of their keys, so only the first of them can be on the page,
+  // and none if enough others precede them. `in` keeps the order of the index, unlike a join.
+  const precedes = isByShare ? sql`c.share is not null` : sql`c.${order.column} > 0`
+  const isNeeded =
+    order.isDescending || isByShare
+      ? sql`(select count(*) from (select from c where ${precedes} limit ${end}) c) < ${end}`
+      : sql`true`
+  return sql`${sums}, k as not materialized (${joined}),
+    g as not materialized (${withShare(sql`
+      (select c.key, ${ofCompleted(sql`c`)}, ${ofDue(sql`d`)}
+        from (select * from c ${sortOf(order, sql`c`)} limit ${end}) c left join lateral (${due(sql`and i.vehicle_id = c.key`)}) d on true)
+      union all
+      (select d.key, 0, 0, 0, 0, d.due_soon, d.past_due
+        from (${due(sql`and (i.vehicle_id in (select key from c)) is not true and ${isNeeded}`)} order by 1 limit ${end}) d)`)})`
 }
 
+const ofCompleted = (sums: Query): Query =>
+  sql`coalesce(${sums}.completed, 0) as completed, coalesce(${sums}.in_time, 0) as in_time, coalesce(${sums}.late, 0) as late,
+    coalesce(${sums}.not_judged, 0) as not_judged`
+const ofDue = (sums: Query): Query =>
+  sql`coalesce(${sums}.due_soon, 0) as due_soon, coalesce(${sums}.past_due, 0) as past_due`
+
 /** Groups `(key, …figures)` of the sums `k`. */
-function groupsOf(by: ComplianceDimension, days: ReportDays): Query {
+function groupsOf(by: Exclude<ComplianceDimension, 'vehicle'>, days: ReportDays): Query {
   switch (by) {
     case 'service':
       // An interval with several services counts once for each service.
