@@ -69,12 +69,12 @@ it('the tabs of the services screen use their indexes', async () => {
   expect(mixed).toContain('manual_histories_fleet')
   expect(past.match(/order_day_totals_pkey/g)?.length).toBeGreaterThanOrEqual(2)
   const manual = await plansOf((tx) => historyRepository.count(tx, actor(), {}))
-  expect(manual).toMatch(/manual_histories_(fleet|cost)/)
+  expect(manual).toMatch(/manual_histories_(fleet|cents)/)
   expect(manual).not.toContain('vehicles')
   const entries = await plansOf((tx) =>
     historyRepository.byMonth(tx, actor(), { from: day(-365), to: day(0) }),
   )
-  expect(entries).toContain('Index Only Scan using manual_histories_cost')
+  expect(entries).toContain('Index Only Scan using manual_histories_cents')
   const due = await plansOf((tx) =>
     dueRowsRepository.list(tx, actor(), { vehicleIds: null, byVehicle: false }, page),
   )

@@ -1,19 +1,21 @@
 import type { CostDimension, CostGroup, CostSort } from '#contract/home/reports.ts'
+import { can } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import {
   allowMemory,
   amountOf,
+  centsOf,
   doneOrders,
   entryLines,
   liveEntries,
   OTHER,
   orderLines,
+  propertyCodes,
   propertyOf,
   type ReportDays,
   shopKey,
-  sumOfCents,
 } from './cost-work.ts'
 import { orderOf, pageOf, sortOf } from './report-groups.ts'
 
@@ -75,7 +77,7 @@ export const costsRepository = {
 function groupsOf(actor: Actor, { by, days }: CostQuery): Query {
   switch (by) {
     case 'vehicle':
-      return sql`select w.vehicle_id as key, count(*)::int as count, ${sumOfCents(sql`w.total`)} as cents
+      return sql`select w.vehicle_id as key, count(*)::int as count, sum_cents(w.cents) as cents
         from (${workOf(actor, days, 'vehicle_id')}) w group by 1`
     case 'department':
       return ofVehicles(actor, days, 'department')
@@ -85,7 +87,7 @@ function groupsOf(actor: Actor, { by, days }: CostQuery): Query {
       // Grouped by both columns first, because building a key for each row takes longer than for each shop.
       return sql`select ${shopKey(sql`s`)} as key, sum(s.count)::int as count, sum_cents(s.cents) as cents from (
         select w.shop_id, case when w.shop_id is null then w.custom_shop_name end as custom_shop_name, count(*) as count,
-          ${sumOfCents(sql`w.total`)} as cents
+          sum_cents(w.cents) as cents
         from (${workOf(actor, days, 'shop_id')}) w group by 1, 2) s group by 1`
     case 'service':
       return ofServices(actor, days)
@@ -95,30 +97,37 @@ function groupsOf(actor: Actor, { by, days }: CostQuery): Query {
 function workOf(actor: Actor, days: ReportDays, column: 'vehicle_id' | 'shop_id'): Query {
   const [order, entry] =
     column === 'vehicle_id'
-      ? [sql`o.vehicle_id, o.total`, sql`h.vehicle_id, h.total`]
-      : [sql`o.shop_id, o.custom_shop_name, o.total`, sql`h.shop_id, h.custom_shop_name, h.total`]
-  return sql`${doneOrders(actor, days, order)} union all ${liveEntries(actor, days, entry)}`
+      ? [sql`o.vehicle_id`, sql`h.vehicle_id`]
+      : [sql`o.shop_id, o.custom_shop_name`, sql`h.shop_id, h.custom_shop_name`]
+  return sql`${doneOrders(actor, days, sql`${order}, ${centsOf(sql`o.total`)} as cents`)}
+    union all ${liveEntries(actor, days, sql`${entry}, ${centsOf(sql`h.total`)} as cents`)}`
 }
 
 /** Groups by a property of the vehicles. Its values are grouped first, because building a key for each row takes longer. */
 function ofVehicles(actor: Actor, days: ReportDays, by: 'department' | 'class'): Query {
   const { join, value, keyOf } = propertyOf(actor, by)
+  if (can(actor, 'vehicles.readAll')) {
+    const { cte, code } = propertyCodes(actor, by)
+    return sql`with ${cte} select ${keyOf(value)} as key, sum(x.count)::int as count, sum_cents(x.cents) as cents from (
+      select ${code} as code, min(x.vehicle_id) as vehicle_id, count(*) as count, sum_cents(x.cents) as cents
+      from (${workOf(actor, days, 'vehicle_id')}) x group by 1) x ${join} group by 1`
+  }
   return sql`select ${keyOf(sql`k.value`)} as key, sum(k.count)::int as count, sum_cents(k.cents) as cents from (
-    select ${value} as value, count(*) as count, ${sumOfCents(sql`x.total`)} as cents
+    select ${value} as value, count(*) as count, sum_cents(x.cents) as cents
     from (${workOf(actor, days, 'vehicle_id')}) x ${join} group by 1) k group by 1`
 }
 
 function ofServices(actor: Actor, days: ReportDays): Query {
-  const ofOrder = sql`r.service_definition_id, r.total`
-  const ofEntry = sql`r.service_definition_id, r.price as total`
+  const ofOrder = sql`r.service_definition_id, ${centsOf(sql`r.total`)} as cents`
+  const ofEntry = sql`r.service_definition_id, ${centsOf(sql`r.price`)} as cents`
   return sql`
     select * from (
       with line as (
-        select l.service_definition_id, count(*)::int as count, coalesce(${sumOfCents(sql`l.total`)}, 0) as cents
+        select l.service_definition_id, count(*)::int as count, coalesce(sum_cents(l.cents), 0) as cents
         from (${orderLines(actor, days, ofOrder)} union all ${entryLines(actor, days, ofEntry)}) l group by 1)
       select service_definition_id::text as key, count, cents from line
       union all
       select ${OTHER}, null, work.cents - coalesce((select sum_cents(cents) from line), 0)
-      from (select coalesce(${sumOfCents(sql`w.total`)}, 0) as cents from (${workOf(actor, days, 'vehicle_id')}) w) work
+      from (select coalesce(sum_cents(w.cents), 0) as cents from (${workOf(actor, days, 'vehicle_id')}) w) work
     ) s where key <> ${OTHER} or cents <> 0`
 }

@@ -41,7 +41,7 @@ export async function reportCostRows(
   const { by, key, since_arrival: sinceArrival = false } = query
   const filter = { by, key, sinceArrival, days: daysOf(query) }
   const { count, total } = await rows.totals(tx, actor, filter)
-  const slice = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
+  const slice = { limit: query.per_page, offset: (query.page - 1) * query.per_page, count }
   return {
     rows: await rows.list(tx, actor, filter, slice),
     name: await groupNameOf(tx, actor, filter),

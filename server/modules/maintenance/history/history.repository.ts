@@ -47,7 +47,7 @@ export const historyRepository = {
   },
 
   /**
-   * Entries and their cost by month; months without any are missing. Index manual_histories_cost. Grouped by day first, because
+   * Entries and their cost by month; months without any are missing. Index manual_histories_cents. Grouped by day first, because
    * writing the month of each entry takes longer than adding up.
    */
   byMonth(
