@@ -131,7 +131,7 @@ async function addUsers(db: Database, users: number): Promise<void> {
     drivers as (select id, row_number() over (order by id) as nth from new),
     vans as (select id, row_number() over (order by id) as nth from vehicles where fleet_id = ${FLEET} limit ${2 * users})
     insert into vehicle_drivers (fleet_id, vehicle_id, user_id)
-    select ${FLEET}, v.id, u.id from drivers u join vans v on v.nth in (2 * u.nth, 2 * u.nth - 1) on conflict do nothing`)
+    select ${FLEET}, v.id, u.id from drivers u join vans v on (v.nth + 1) / 2 = u.nth on conflict do nothing`)
   await db.query(sql`vacuum analyze users, vehicle_drivers`)
 }
 
