@@ -95,7 +95,7 @@ test('an order in manual review is paid with another card, then partly refunded;
     select 'dispute-' || p.id, p.fleet_id, p.id, p.order_id, 'open', 30, now(), now()
     from payments p where p.order_id = ${orders[0]?.id ?? 0}`)
   await page.reload()
-  await expect(money(page)).toContainText('The cardholder disputed $30.00. The bank is deciding.')
+  await expect(money(page)).toContainText('The cardholder disputed $30.00. The bank has not decided yet.')
   await expect(money(page)).not.toContainText('In Manual Review')
 })
 

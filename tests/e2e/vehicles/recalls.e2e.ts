@@ -99,7 +99,7 @@ test.describe('in French', () => {
     await page.goto(`${origin('boreal')}/recalls`)
     await expect(page.getByRole('heading', { level: 1, name: 'RAPPELS' })).toBeVisible()
     // DSH-042: this server does not look up recalls.
-    await expect(page.getByText('Recherche de rappels désactivée')).toBeVisible()
+    await expect(page.getByText('Vérification des rappels désactivée')).toBeVisible()
     await found(
       db,
       fleet,
