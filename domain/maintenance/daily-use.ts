@@ -48,7 +48,7 @@ export function latestReading(readings: readonly LogReading[], unit: DistanceUni
 
 /**
  * Returns the odometer on the day a vehicle was added (SCH-056), from the last valid reading until that day and the first
- * one after it: the nearer one. The earlier one may be of years before.
+ * one after it: the nearer one. The earlier one may be years old.
  */
 export function odometerAtStart(
   day: string,

@@ -101,7 +101,7 @@ export async function checkFiles(
       if (!(error instanceof BackupError)) throw error
       unusable.push(error.message)
       const path = join(poolOf(folder, key), nameOf(file))
-      // A folder that is only for reading stays as it is.
+      // Renaming fails on a read-only folder, which stays unchanged.
       if (error instanceof DamagedFile) await rename(path, path + DAMAGED).catch(() => {})
     }
   if (unusable.length > 0)

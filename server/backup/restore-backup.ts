@@ -147,8 +147,8 @@ async function requireNoServers(client: pg.Client): Promise<void> {
 }
 
 /**
- * Makes a loaded database one that continues: statistics, numbers that were not given before, another epoch, and the mark that
- * an administrator confirms.
+ * Prepares a restored database for use: updates statistics, moves sequences past issued numbers, sets a new epoch, and
+ * marks the restore as unconfirmed.
  */
 async function resetState(client: pg.Client, { sequences }: Loaded): Promise<void> {
   for (const sequence of sequences) {

@@ -22,14 +22,14 @@ export async function readSecret(db: Queryable, name: SecretName): Promise<strin
 
 /** Servers read a replaced secret after this time at the latest. */
 const CACHED_MS = 60_000
-/** From then on, a new value is used. Until then, some servers do not know it yet. Longer than `CACHED_MS`. */
+/** Age at which servers start to use a new value. Longer than `CACHED_MS`, so that all servers accept it by then. */
 const SPREAD_SECONDS = 120
 /** How long what a previous value has signed stays valid: the law requires that unsubscribe links work for 60 days. */
 const PREVIOUS_DAYS = 90
 
 /** A secret that can be replaced while servers run (docs/operate/retention.md#secrets). */
 export interface Secret {
-  /** Signs and hashes. */
+  /** Returns the value for new signatures and hashes. */
   current(): Promise<string>
   /** Values whose signatures are valid. */
   accepted(): Promise<readonly string[]>

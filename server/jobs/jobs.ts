@@ -29,7 +29,7 @@ interface JobData {
   'vehicle-transfer': { id: string }
   /** Refreshes recalls by the fleets' models. Nightly. */
   recalls: Record<string, never>
-  /** Looks up recalls of models that fleets got since. Every 10 minutes. */
+  /** Looks up recalls of models that were never looked up. Every 10 minutes. */
   'new-model-recalls': Record<string, never>
   /** Removes the remaining data of a deleted fleet. */
   'fleet-purge': { fleetId: number }

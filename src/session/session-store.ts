@@ -96,7 +96,7 @@ function createState({ queryClient, localWork }: Dependencies) {
     set({ status: 'signedIn', user })
   }
 
-  /** Removes the user's data from this device, except waiting entries. Lost storage does not prevent leaving. */
+  /** Removes the user's data from this device, except waiting entries. Sign-out continues even if storage fails. */
   async function removeUser(user = 'user' in session ? session.user : undefined): Promise<void> {
     if (!user) return
     stopPersisting()

@@ -76,14 +76,17 @@ export function normalizeUser(user: StoredUser): CurrentUser {
 
 export const deviceOf = (user: CurrentUser): DeviceSession => ({ userId: user.id, fleetId: user.fleet_id })
 
-/** Stores who is signed in, and deletes what a user who did not sign out left for the start of the app (ACC-134). */
+/**
+ * Stores who is signed in. If an earlier user did not sign out, deletes the localStorage data of that user
+ * that the app shows at start (ACC-134).
+ */
 export function replaceDevice(device: DeviceSession): void {
   const before = readDeviceSession()
   if (before && persistenceKey(before) !== persistenceKey(device)) dropStored(before)
   writeDeviceSession(device)
 }
 
-/** Deletes what localStorage has of a user for the start of the app. */
+/** Deletes the localStorage data of a user that the app shows at start. */
 export function dropStored(device: DeviceSession): void {
   dropQueries(persistenceKey(device))
   dropLastScreens()

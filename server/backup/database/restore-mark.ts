@@ -25,7 +25,7 @@ export async function unconfirmedRestoreOf(db: Queryable): Promise<string | null
   return meta?.at ?? null
 }
 
-/** Records that this database replaces production. Returns whether a restore was not confirmed. */
+/** Records that this database replaces production. Returns whether there was an unconfirmed restore. */
 export async function confirmRestore(db: Queryable): Promise<boolean> {
   const confirmed = await db.query(
     sql`update server_meta set restored_at = null where restored_at is not null returning 1`,

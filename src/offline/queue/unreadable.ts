@@ -29,7 +29,7 @@ export async function quarantine(store: Store, id: string): Promise<void> {
 
 /**
  * Queues rows again that were set aside because a newer build had stored them, and that this build can read. Rows that
- * an earlier build set aside have no state from before: they have no `trouble` either, unlike damaged operations.
+ * an earlier build set aside lack `stateBefore`. Their `trouble` is null, unlike that of damaged operations.
  */
 export async function releaseReadable(store: Store): Promise<void> {
   const { db } = store

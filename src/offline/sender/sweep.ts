@@ -130,7 +130,7 @@ async function findBroken(store: Store): Promise<{ unreadable: string[]; orphane
 }
 
 /**
- * Releases operations from ones that are gone: builds before December 2026 removed an unreadable row, or a shop's
+ * Releases operations that depend on removed ones: builds before December 2026 removed an unreadable row, or a shop's
  * refused entry, without those that waited for it.
  */
 async function releaseOrphaned(store: Store, ids: readonly string[]): Promise<void> {

@@ -17,7 +17,7 @@ import * as tries from './sign-in-tries.repository.ts'
 interface SignInAttempt extends RequestOrigin, SignInTry {
   email: string
   /** Whether it comes from a device that this user remembered, on which others cannot lock them out. */
-  isDevice: boolean
+  isRememberedDevice: boolean
 }
 
 /** Waits above the limit double with each failure: delays instead of lockouts (ruling 6). Seconds. */
@@ -41,7 +41,7 @@ export const signInAttempt = (
   requestId,
   account: tries.accountKey(email),
   source: deviceHash ? `device:${deviceHash.toString('hex')}` : networkOf(ip),
-  isDevice: deviceHash !== null,
+  isRememberedDevice: deviceHash !== null,
 })
 
 /**
@@ -57,7 +57,7 @@ export async function checkPassword(
   const { db } = useCase
   const { signInQueue: inTurn } = useCase.ports
   const account = `account:${attempt.account.toString('hex')}`
-  return inTurn(attempt.isDevice ? attempt.source : account, () =>
+  return inTurn(attempt.isRememberedDevice ? attempt.source : account, () =>
     inTurn(`source:${attempt.source}`, async () => {
       await rejectOverLimit(db, attempt)
       const isRight = await compare()
@@ -82,7 +82,7 @@ export async function resetCodeLimits(db: Queryable, userId: number): Promise<vo
 
 /** Rejects with 429 above the limit. Writes nothing. */
 export async function rejectOverLimit(db: Queryable, attempt: SignInAttempt): Promise<void> {
-  if (attempt.isDevice) {
+  if (attempt.isRememberedDevice) {
     const { failures, failed_s } = await tries.readDeviceCounts(db, attempt)
     return rejectDuringWait(failures - SIGN_IN_FAILURES, failed_s, ACCOUNT_WAIT)
   }
@@ -98,11 +98,11 @@ export async function rejectOverLimit(db: Queryable, attempt: SignInAttempt): Pr
  */
 async function recordFailure({ db, ports }: DatabaseUseCase<'jobs'>, attempt: SignInAttempt): Promise<void> {
   await tries.recordFailure(db, attempt)
-  const { email, isDevice } = attempt
+  const { email, isRememberedDevice } = attempt
   await db.system(async (tx) => {
-    await recordFailedSignIn(tx, email, attempt, isDevice ? 'device' : 'password')
+    await recordFailedSignIn(tx, email, attempt, isRememberedDevice ? 'device' : 'password')
     const account = { account: attempt.account, typed: email }
-    if (isDevice) {
+    if (isRememberedDevice) {
       const { failures } = await tries.readDeviceCounts(tx, attempt)
       if (failures >= SIGN_IN_FAILURES)
         await lockAccount({ tx, ports }, { ...account, device: attempt.source }, attempt)

@@ -16,7 +16,7 @@ export async function allowMemory(db: Queryable): Promise<void> {
   await db.query(sql`set local work_mem = '64MB'`)
 }
 
-/** An amount with two decimals in cents. Only with exactly this expression, a column of a table is read from its index. */
+/** An amount with two decimals in cents. Must match the index expression exactly, or PostgreSQL reads the table. */
 export const centsOf = (amount: Query): Query => sql`(${amount} * 100)::bigint`
 
 /** Returns an amount with two decimals from cents. */
@@ -35,7 +35,7 @@ export function liveEntries(actor: Actor, days: ReportDays, columns: Query): Que
       and h.date_of_completion between ${days.from}::date and ${days.to}::date`
 }
 
-/** Lines `r` of finished orders, by index order_services_cents. With `join`, after the table. */
+/** Lines `r` of finished orders, by index order_services_cents. `join`: more joins, placed after the table. */
 export function orderLines(actor: Actor, days: ReportDays, columns: Query, join: Query = sql``): Query {
   const visible = can(actor, 'vehicles.readAll')
     ? sql``

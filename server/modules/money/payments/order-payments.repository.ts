@@ -4,7 +4,7 @@ import { paysThroughApp } from '#domain/money/pays-through-app.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { type FleetScope, inScope } from '../../fmc/fleets/fleet-scope.reads.ts'
-import { HELD, IS_REVERSED, MONTH_DUE, REVERSED } from './refunds/held-amount.reads.ts'
+import { HELD, HELD_JOINS, IS_REVERSED, MONTH_DUE } from './refunds/held-amount.reads.ts'
 
 /** The payment fields of an order. */
 export interface PaidOrder {
@@ -34,7 +34,7 @@ const REASON = sql`case
 
 /** The amount due of an order `o` in manual review: its total without what users refunded and what earlier payments hold. */
 const AMOUNT_DUE = sql`(o.total - coalesce((
-  select sum(refund.by_users + ${HELD}) from payments x ${REVERSED}
+  select sum(refund.by_users + ${HELD}) from payments x ${HELD_JOINS}
   where x.order_id = o.id and ${IS_REVERSED}), 0))::numeric(12, 2)`
 
 /**

@@ -48,7 +48,7 @@ export async function previewOrder(
   }
 }
 
-/** Returns whether work at one position tells about the other: a missing position may be any. */
+/** Returns whether two positions can be the same place. A missing position matches any. */
 const isSamePlace = (first: string | null, second: string | null): boolean =>
   first === null || second === null || first === second
 

@@ -66,7 +66,7 @@ export const orderActivityRepository = {
 
   /**
    * Returns the work of the last approval, or of the last one before an entry: also lines that the shop has removed since.
-   * Entries from before lines had their ids in the log tell only those that the order still has.
+   * Log entries written before lines had IDs there identify only lines that the order still has.
    */
   approvedWork(db: Queryable, { fleetId, id }: OrderKey, before: number | null = null): Promise<Work[]> {
     return db.query<Work>(sql`

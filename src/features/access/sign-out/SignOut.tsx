@@ -26,7 +26,7 @@ export function SignOut({ onStay }: { onStay: () => void }) {
   const isOnline = useOnline()
   const { showsSignedOutMessage } = useBrand().traits
   const offline = state.status === 'ready' ? state.offline : undefined
-  /** Undefined: nothing. */
+  /** What is unsent, while the dialog asks about it. Undefined: no dialog. */
   const [waiting, setWaiting] = useState<Unsent>()
   const [isDiscarding, setDiscarding] = useState(false)
 

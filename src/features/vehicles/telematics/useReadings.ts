@@ -7,8 +7,8 @@ import { useSession } from '#src/session/SessionProvider.tsx'
 import { telematicsQueries } from './telematics.queries.ts'
 
 /**
- * Returns the time at which the snapshot last changed. The rows of this device are also read again without a change. A
- * snapshot that was there before may be any age: the time of its readings.
+ * Returns the time at which the snapshot last changed. The rows of this device are also read again without a change. For
+ * a snapshot that was already stored, returns the time of its readings, because its time of arrival is unknown.
  */
 function useChangedAt(snapshot: TelematicsSnapshot | undefined, storedAt: number): number {
   const [known, setKnown] = useState<{ vehicleId: number; read_at: string; changedAt: number }>()

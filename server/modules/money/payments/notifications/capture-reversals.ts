@@ -55,7 +55,8 @@ export async function reverseCapture(
 
 /**
  * Handles the return of a lost dispute's amount. The payment counts again if the bank returned all that it had taken and
- * nothing has replaced it. Otherwise it is refunded as far as all payments of the order or month hold too much.
+ * nothing has replaced it. Otherwise, the amount by which all payments of the order or month exceed what is owed is
+ * refunded.
  */
 export async function returnAmount(tx: Transaction, row: PaymentRow, dispute: SavedDispute): Promise<void> {
   if (dispute.taken_back === null) return

@@ -3,7 +3,7 @@ import { sql } from '#server/db/sql.ts'
 import type { PaymentRow } from '#server/modules/money/payments/payment-types.ts'
 
 /** Joins that `HELD` and `refund.by_users` of payment `x` need. */
-export const REVERSED = sql`
+export const HELD_JOINS = sql`
   cross join lateral (
     select coalesce(sum(r.amount) filter (where r.requested_by is not null and r.status <> 'failed'), 0) as by_users,
       coalesce(sum(r.amount) filter (where r.status = 'requested'), 0) as running
@@ -13,7 +13,7 @@ export const REVERSED = sql`
     where d.payment_id = x.id and d.status = 'lost' and d.taken_back = 'whole') taken`
 
 /**
- * What captured payment `x` holds: without its refunds and without what the bank took back. May be less than nothing. A
+ * What captured payment `x` holds: without its refunds and without what the bank took back. May be negative. A
  * lost dispute about a part counts among the refunds.
  */
 export const HELD = sql`(x.capture_amount - x.refunded_amount - refund.running
@@ -24,7 +24,7 @@ export const IS_REVERSED = sql`(x.status = 'failed' and x.reason in ('settlement
 
 /** The amount due of month `m` of a subscription: without what its reversed payments still hold. */
 export const MONTH_DUE = sql`(m.amount - coalesce((
-  select sum(refund.by_users + ${HELD}) from payments x ${REVERSED}
+  select sum(refund.by_users + ${HELD}) from payments x ${HELD_JOINS}
   where x.fleet_id = m.fleet_id and x.subscription_month = m.month and ${IS_REVERSED}), 0))::numeric(12, 2)`
 
 /** One payment of an order or month. */
@@ -43,16 +43,16 @@ export const heldAmounts = {
         when x.status not in ('requested', 'unknown', 'authorized') then ${HELD}
         when x.next_action = 'void' then 0
         else coalesce(x.capture_amount, x.amount) end as held
-      from payments x ${REVERSED}
+      from payments x ${HELD_JOINS}
       where x.fleet_id = ${payment.fleet_id}
         and (x.order_id = ${payment.order_id} or x.subscription_month = ${payment.subscription_month}::date)
         and (x.status in ('requested', 'unknown', 'authorized', 'captured', 'refunded') or ${IS_REVERSED})`)
   },
 
-  /** Returns what a captured payment holds, without its refunds in progress. May be less than nothing. */
+  /** Returns what a captured payment holds, without its refunds in progress. May be negative. */
   async find(db: Queryable, payment: PaymentRow): Promise<string> {
     const [row] = await db.query<{ held: string }>(
-      sql`select ${HELD} as held from payments x ${REVERSED} where x.id = ${payment.id}`,
+      sql`select ${HELD} as held from payments x ${HELD_JOINS} where x.id = ${payment.id}`,
     )
     if (!row) throw new Error('There is no such payment.')
     return row.held

@@ -20,9 +20,9 @@ export function overpaidPart(paymentId: number, owed: string, payments: readonly
 }
 
 /**
- * Refunds what the payment holds too much since a dispute ended. Lock the payment first. Locks its order or month,
- * because a payment or a change of the order at the same time changes the result. Errors: unavailable while another refund
- * of the payment is in progress.
+ * Refunds the excess that the payment holds after a dispute ended. The caller must have locked the payment. Locks its
+ * order or month, because a payment or a change of the order at the same time changes the result. Errors: unavailable
+ * while another refund of the payment is in progress.
  */
 export async function refundOverpayment(tx: Transaction, payment: PaymentRow): Promise<void> {
   const { id: paymentId, fleet_id: fleetId, order_id: orderId, subscription_month: month } = payment
