@@ -8,6 +8,6 @@ it.each(['28P01', '28000', '08006', '53300', '57P01'])(
   (code) => expect(isDatabaseUnavailable(error(code))).toBe(true),
 )
 
-it.each(['23505', '42501', '22P02'])('a statement that fails does not: %s', (code) =>
+it.each(['23505', '42501', '22P02'])('a failed statement does not count as unavailable: %s', (code) =>
   expect(isDatabaseUnavailable(error(code))).toBe(false),
 )

@@ -298,7 +298,7 @@ describe('maintenance that is due', () => {
     for (const { driver } of stages) expect(await subjectsTo(driver)).toEqual([])
   })
 
-  it('and was withheld because its reason had ended for a moment is sent on a later morning, once', async () => {
+  it('is sent on a later morning, once, if its reason had ended and applies again', async () => {
     const [first, second] = [await aStage(), await aStage()]
     const item = await due(first.vehicle)
     await due(second.vehicle)

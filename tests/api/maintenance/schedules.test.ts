@@ -85,7 +85,7 @@ describe('the schedule of a vehicle', () => {
     expect(await nextInterval(vehicle)).toMatchObject({ tag: 'Past Due', due_status: 'past_due' })
   })
 
-  it('keeps its start when older entries follow, which change only their own services (SCH-056)', async () => {
+  it('keeps its start when older entries are added later, which change only their own services (SCH-056)', async () => {
     const vehicle = await server.build.vehicle(fleet, { added: day(-20) })
     await enterReading(vehicle, 61_200, -18)
     const dueOfFluid = async () => {

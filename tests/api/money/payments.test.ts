@@ -283,7 +283,7 @@ describe('completion (ruling 28)', () => {
     expect(await atGateway(order)).toEqual([{ status: 'captured', amount: '130.00' }])
   })
 
-  it('returns to an approver if it is corrected after a declined charge, because no amount is held', async () => {
+  it('needs an approver if the bill is corrected after a declined charge, because no amount is held', async () => {
     const order = await anOrder()
     await approve(order)
     await complete(order, bill('2000.00'))

@@ -122,7 +122,7 @@ describe('the preview of an order', () => {
     ])
   })
 
-  it('shows when it was last done at the same position; work without a position may be of any', async () => {
+  it('shows when each service was last done at the same position; a missing position matches any', async () => {
     const order = await anOrder()
     const place = (of: { id: number }, position: string | null) =>
       server.db.query(sql`update order_services set position = ${position} where order_id = ${of.id}`)

@@ -189,7 +189,7 @@ describe('reads on a replica', () => {
   })
 })
 
-it('is named as the reason if a server does not start, and so is a paused recovery', async () => {
+it('a server that cannot start on a replica or during a paused recovery names the reason', async () => {
   const db = openDatabase(standby.url, { max: 1 })
   try {
     expect(await findDatabaseProblems(db)).toEqual([expect.stringContaining('read-only replica')])

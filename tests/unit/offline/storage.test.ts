@@ -269,7 +269,7 @@ describe('unreadable rows (rows 12 and 32)', () => {
     second.outbox.close()
   })
 
-  it('releases a file from an entry that an earlier build removed without it', async () => {
+  it('sends a file whose entry an earlier build removed', async () => {
     const { transport, fetch } = server()
     const { outbox, store } = await openPage(aPhone(), { transport, fetch })
     const { opId } = await outbox.enqueue(aHistory({}, [aPdf()]))

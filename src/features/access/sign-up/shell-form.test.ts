@@ -30,7 +30,7 @@ test.each([
   expect(shellFaultKey(name, code)).toBe(key)
 })
 
-test('names the reason of the server', () => {
+test('shows the text for the server’s error code', () => {
   expect(shellFaultKey('databaseName', 'taken')).toBe('fields:taken')
 })
 

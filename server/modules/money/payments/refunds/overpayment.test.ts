@@ -19,7 +19,7 @@ it.each([
   ['the rest was settled outside', { held: ['100.00'], owed: '40.00' }, '60.00'],
   ['another payment holds the excess', { held: ['0.00', '120.00'] }, '0.00'],
 ] as [string, { held: string[]; refunded?: string; owed?: string }, string][])(
-  'a returned payment is refunded as far as it is too much: %s',
+  'only the excess of a returned payment is refunded: %s',
   (_, given, expected) => {
     const payments = given.held.map((held, index) => ({
       id: index + 1,
