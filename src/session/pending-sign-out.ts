@@ -41,15 +41,20 @@ const REMOVAL_MS = 3000
  * Completes a sign-out on this device, if the app was closed before the server had responded.
  * @param user who was signed in, if the app still has their data
  * @param open opens the user's databases, without which they cannot be removed
+ * @returns whether the removal has ended, so that no database of the user is open
  */
 export async function finishOnDevice(
   user: CurrentUser | undefined,
   open: (user: CurrentUser) => void,
   remove: (user: CurrentUser) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
+  let hasEnded = true
   if (user) {
     open(user)
-    await Promise.race([remove(user), new Promise((resolve) => setTimeout(resolve, REMOVAL_MS))])
+    const removal = remove(user).then(() => true)
+    const limit = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), REMOVAL_MS))
+    hasEnded = await Promise.race([removal, limit])
   }
   writeDeviceSession(undefined)
+  return hasEnded
 }

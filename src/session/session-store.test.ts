@@ -67,13 +67,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', aStorage(stored))
   vi.stubGlobal('sessionStorage', aStorage(new Map()))
   vi.stubGlobal('document', { cookie: '' })
-  const location = {
-    origin: 'http://fleet.example',
-    pathname: '/orders/7',
-    search: '?tab=log',
-    hash: '#notes',
-  }
-  vi.stubGlobal('location', location)
+  vi.stubGlobal('location', { origin: 'http://fleet.example' })
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no signal')))
 })
 afterEach(() => {
@@ -185,25 +179,37 @@ test('a pending sign-out prevents opening, with or without cookies', async () =>
 test('a sign-out during which the app was closed is completed at the next start', async () => {
   await visitBefore()
   setSignOutPending(true)
-  sessionStorage.setItem('left', 'by Ada')
+  sessionStorage.setItem('mode', 'fmc')
+  sessionStorage.setItem('shell_session', 'the form of a link that was opened now')
   const { store, localWork, restartAt } = open()
   localWork.forget.mockRejectedValueOnce(new Error('storage failed'))
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await store.start()
   expect(localWork.forget).toHaveBeenCalledTimes(1)
-  // Databases that are still open are not left to the next user.
-  expect(restartAt.mock.calls).toEqual([['/orders/7?tab=log#notes']])
-  expect(store.current().status).toBe('unknown')
-  expect(sessionStorage.getItem('left')).toBeNull()
+  expect(store.current().status).toBe('signedOut')
+  expect(sessionStorage.getItem('mode')).toBeNull()
+  expect(sessionStorage.getItem('shell_session')).not.toBeNull()
   expect(readDeviceSession()).toBeUndefined()
   expect(isSignOutPending()).toBe(true)
-  const next = open()
-  await next.store.start()
-  expect(next.store.current().status).toBe('signedOut')
-  expect(next.localWork.open).not.toHaveBeenCalled()
-  expect(next.restartAt).not.toHaveBeenCalled()
-  next.store.signIn(aUser({ id: 8 }))
-  expect(next.localWork.open).toHaveBeenCalledWith(expect.objectContaining({ id: 8 }))
+  store.signIn(aUser({ id: 8 }))
+  expect(restartAt).not.toHaveBeenCalled()
+  expect(localWork.open).toHaveBeenLastCalledWith(expect.objectContaining({ id: 8 }))
+})
+
+test('the next user restarts the app if the databases of a user who signed out may still be open', async () => {
+  await visitBefore()
+  setSignOutPending(true)
+  const { store, localWork, restartAt } = open()
+  localWork.forget.mockReturnValueOnce(new Promise(() => {}))
+  const started = store.start()
+  await vi.advanceTimersByTimeAsync(5000)
+  await started
+  expect(store.current().status).toBe('signedOut')
+  store.signIn(aUser({ id: 8 }))
+  expect(restartAt.mock.calls).toEqual([['/dashboard']])
+  expect(localWork.open).toHaveBeenCalledTimes(1)
+  expect(isSignOutPending()).toBe(false)
+  expect(readDeviceSession()).toEqual({ userId: 8, fleetId: 3 })
 })
 
 test('an ended session stays on its screen until the same user signs in again, then sending continues', () => {

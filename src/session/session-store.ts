@@ -13,6 +13,7 @@ import {
   hasSessionCookie,
   isDifferentUser,
   isSignOutPending,
+  modeKey,
   readDeviceSession,
   setSignOutPending,
   writeDeviceSession,
@@ -165,6 +166,8 @@ const START_MS = 5000
 /** How a user enters: at the start of the app, by a sign-in, or by a newer state of the account. */
 function entering(state: State, { queryClient, localWork, restartAt }: Dependencies) {
   const { set, enter } = state
+  /** The databases of a user who signed out may still be open. The next user must not get them. */
+  let isOpenForFormer = false
 
   async function loadUser(): Promise<void> {
     try {
@@ -182,11 +185,12 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
       if (device) await restoreQueries(queryClient, persistenceKey(device))
       const user = queryClient.getQueryData(meQuery().queryKey)
       if (device && isSignOutPending()) {
-        await finishOnDevice(user && normalizeUser(user), localWork.open, state.removeUser)
+        const hasEnded = await finishOnDevice(user && normalizeUser(user), localWork.open, state.removeUser)
+        isOpenForFormer = !hasEnded
         queryClient.clear()
-        sessionStorage.clear()
-        // The databases of this user may still be open. The next user must not get them.
-        return restartAt(`${location.pathname}${location.search}${location.hash}`)
+        // Not all of it: the form of a partner's link may be there (ACC-020).
+        sessionStorage.removeItem(modeKey)
+        return set({ status: 'signedOut' })
       }
       if (device && user?.id === device.userId) {
         // Stale, so that roles and fleet that changed since the last visit are requested now.
@@ -202,9 +206,10 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
     signIn(user: CurrentUser): void {
       const session = state.current()
       const before = 'user' in session ? session.user : undefined
-      if (before && !isSame(before, user)) {
+      if (isOpenForFormer || (before && !isSame(before, user))) {
         state.startMoving()
         state.stopPersisting()
+        setSignOutPending(false)
         replaceDevice(deviceOf(user))
         restartAt('/dashboard')
         return

@@ -7,6 +7,7 @@ import {
   insertCard,
   insertDefaultCard,
   takeCard,
+  wasCardStored,
 } from '#server/modules/money/payment-methods/payment-methods.service.ts'
 import { Problem } from '#server/problem.ts'
 import { translateGroup } from '#server/texts/translate.ts'
@@ -125,7 +126,7 @@ async function openAgain(
 /** Stores a card that the first request did not have; null if there is none. */
 async function takeOtherCard(
   { db, ports: { cards } }: SignUpUseCase,
-  { card_customer_id: customerId }: signUps.SignUpRow,
+  { card_customer_id: customerId, fleet_id: fleetId }: signUps.SignUpRow,
   input: SignUpInput,
   { key, client }: { key: string; client: Client },
 ): Promise<StoredCard | null> {
@@ -133,6 +134,8 @@ async function takeOtherCard(
   const token = customerIdOf(key, input)
   // An earlier version used the key as the customer id.
   if (!nonce || customerId === null || customerId === token || customerId === key) return null
+  // The gateway accepts a nonce once, and a user may have removed the card since.
+  if (await db.system((tx) => wasCardStored(tx, fleetId, token))) return null
   const forgive = await limitCardTries(db, client.ip)
   const card = await takeCard(() =>
     cards.addCard(customerId, { token, nonce }).catch((error: unknown) => {

@@ -50,6 +50,10 @@ export async function createClientToken({ db, ports: { cards } }: GatewayCall, i
 /** Stores the card that the gateway accepted, in the caller's transaction. */
 export const insertCard = methods.insert
 
+/** Returns whether the fleet stored a card with this token, also if it was removed since. */
+export const wasCardStored = (tx: Transaction, fleetId: number, token: string): Promise<boolean> =>
+  methods.withTokens(tx, fleetId, [token]).then((found) => found.length > 0)
+
 /**
  * Stores another card of a fleet and makes it the default, in the caller's transaction. Changes nothing if the card was
  * stored before: since then, a user may have chosen another default or removed the card.
