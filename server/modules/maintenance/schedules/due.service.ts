@@ -95,7 +95,8 @@ function rowOf(
     service_definition_ids: [...item.service_ids],
     open_service_ids: open.length < item.service_ids.length ? open : null,
     cycle_from: due.anchor.day,
-    // Earlier versions began the first cycle on the day of the first reading.
+    // Earlier versions began the first cycle on the day of the first reading. A completion on that day that was undone
+    // leaves the same day: then the reminders of its cycle count as sent.
     former_from: due.cycles.length === 0 && first ? first.read_on : null,
   }
 }
