@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { zipError } from '#contract/access/sign-up-rules.ts'
 import type { Language } from '#contract/core/fields.ts'
 import { CardRejected, type StoredCard } from '#server/integrations/card-gateway/port.ts'
@@ -22,24 +22,7 @@ import { newToken } from '../session/tokens.ts'
 import { limitCardTries, limitSignUps } from './limits.ts'
 import * as signUps from './sign-up.repository.ts'
 import { checkSignUpCode, sendSignUpCode } from './sign-up-codes.ts'
-
-/** A sign-up as validated by the contract. */
-interface SignUpInput {
-  companyName: string
-  carCount: number
-  firstName: string
-  lastName: string
-  email: string
-  phoneNumber: string
-  zipCode: string
-  password: string
-  acceptedPromotionalTerms: boolean
-  communicationPreferencesInFrench: boolean
-  payment_method_nonce?: string | undefined
-  otp?: string | undefined
-  captcha_token?: string | undefined
-  language?: Language | undefined
-}
+import { contentHashOf, customerIdOf, type SignUpInput } from './sign-up-input.ts'
 
 /** The first argument of sign-up, which has no actor. */
 export type SignUpUseCase = DatabaseUseCase<'brands' | 'captcha' | 'cards' | 'flags' | 'log' | 'mail'>
@@ -147,34 +130,6 @@ async function takeOtherCard(
   await forgive()
   return card
 }
-
-/**
- * Returns the customer id at the card gateway. A repeated request has the nonce of the first one and gets its card again.
- * A new nonce may be another card, which the customer of the first request would hide.
- */
-const customerIdOf = (key: string, { payment_method_nonce: nonce = '' }: SignUpInput): string =>
-  createHash('sha256').update(`${key} ${nonce}`).digest('hex').slice(0, 32)
-
-/**
- * Hash of what the user enters about the fleet and its Owner. Without secrets and what a repeated request may renew: the
- * code, the captcha, the card's nonce and the language of the page.
- */
-const contentHashOf = (input: SignUpInput): Buffer =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        input.companyName,
-        input.carCount,
-        input.firstName,
-        input.lastName,
-        input.email,
-        input.phoneNumber,
-        input.zipCode,
-        input.acceptedPromotionalTerms,
-        input.communicationPreferencesInFrench,
-      ]),
-    )
-    .digest()
 
 const open = (
   useCase: Pick<UseCase<'brands'>, 'tx' | 'ports'>,
