@@ -58,7 +58,7 @@ test('returning users see the frame without text at a new address, and the sign-
   await expect(page.locator('.first-frame section')).toBeVisible()
   await expect(page.locator('.first-frame p')).toHaveCount(0)
   release()
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await expect(page.locator('.first-frame')).toHaveCount(0)
 })
 
