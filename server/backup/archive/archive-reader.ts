@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import * as z from 'zod/mini'
 import { BackupError } from '../errors.ts'
@@ -12,12 +12,12 @@ import { type BackupKey, unseal } from './sealed.ts'
 export async function* readArchive(path: string, key: BackupKey): AsyncGenerator<ArchivePart> {
   const plain = createZstdDecompress()
   // An error destroys `plain`, so that reading throws it. `compose` would abort a reading that ends before the file closes.
-  pipeline(
+  const unsealed = pipeline(
     createReadStream(path),
     (source: AsyncIterable<Uint8Array>) => unseal(source, key),
     plain,
-    () => {},
   )
+  unsealed.catch(() => {})
   const reader = new ByteReader(plain)
   let last: ArchivePart | undefined
   try {
@@ -27,6 +27,8 @@ export async function* readArchive(path: string, key: BackupKey): AsyncGenerator
       last = partOf(head[0], bytes)
       yield last
     }
+    // All rows may have been read before the end of the file turns out to be missing.
+    await unsealed
   } finally {
     await reader.close()
   }
