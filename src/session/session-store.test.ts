@@ -269,23 +269,20 @@ test('another user, or another fleet of the same user, restarts the app with the
 test.each([
   ['over the screen of the first one', 'current_fleet_id=3; current_account_id=7'],
   ['outside the app', 'current_fleet_id=3; current_account_id=8'],
-])(
-  'a user who signs in %s leaves nothing of the first one in the storage of the session',
-  async (_, cookie) => {
-    // ACC-134
-    const ofAda = () => [...stored.keys()].filter((key) => key.endsWith(':3:7')).sort()
-    await visitBefore()
-    for (const key of ['first_rows:3:7', 'finds:3:7']) localStorage.setItem(key, '{}')
-    expect(ofAda()).toEqual(['finds:3:7', 'first_rows:3:7', 'queries:3:7'])
-    serve(aUser({ id: 8 }), 'on', cookie)
-    const { store } = open()
-    await store.start()
-    if (cookie.endsWith('7')) store.signIn(aUser({ id: 8 }))
-    await vi.advanceTimersByTimeAsync(500)
-    expect(readDeviceSession()).toEqual({ userId: 8, fleetId: 3 })
-    expect(ofAda()).toEqual([])
-  },
-)
+])('when a user signs in %s, the stored data of the first user is deleted', async (_, cookie) => {
+  // ACC-134
+  const ofAda = () => [...stored.keys()].filter((key) => key.endsWith(':3:7')).sort()
+  await visitBefore()
+  for (const key of ['first_rows:3:7', 'finds:3:7']) localStorage.setItem(key, '{}')
+  expect(ofAda()).toEqual(['finds:3:7', 'first_rows:3:7', 'queries:3:7'])
+  serve(aUser({ id: 8 }), 'on', cookie)
+  const { store } = open()
+  await store.start()
+  if (cookie.endsWith('7')) store.signIn(aUser({ id: 8 }))
+  await vi.advanceTimersByTimeAsync(500)
+  expect(readDeviceSession()).toEqual({ userId: 8, fleetId: 3 })
+  expect(ofAda()).toEqual([])
+})
 
 test('signing out removes the user from this device: queries, session storage, and who was signed in', async () => {
   // ACC-115

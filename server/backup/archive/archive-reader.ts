@@ -17,6 +17,7 @@ export async function* readArchive(path: string, key: BackupKey): AsyncGenerator
     (source: AsyncIterable<Uint8Array>) => unseal(source, key),
     plain,
   )
+  // Not awaited if the reading ends early.
   unsealed.catch(() => {})
   const reader = new ByteReader(plain)
   let last: ArchivePart | undefined
