@@ -42,11 +42,16 @@ const isWithinMaxAge = sql`s.created_at > now() - make_interval(days => ${SESSIO
 /** Minimum interval between renewals of a session. */
 const RENEWAL = sql`interval '5 minutes'`
 
+/**
+ * Returns the active user of an address. The statement returns a row for unknown addresses too, so that reading the
+ * result takes as long for both.
+ */
 export async function findCredentials(db: Queryable, email: string): Promise<Credentials | null> {
-  const [user] = await db.query<Credentials>(sql`
-    select id, email, first_name, language, password_hash, fleet_id
-    from users where lower(email) = ${email.toLowerCase()} and is_active`)
-  return user ?? null
+  const [row] = await db.query<Credentials | Record<keyof Credentials, null>>(sql`
+    select u.id, coalesce(u.email, ${email}) as email, coalesce(u.first_name, '') as first_name,
+      coalesce(u.language, 'en') as language, u.password_hash, u.fleet_id
+    from (values (1)) one left join users u on lower(u.email) = ${email.toLowerCase()} and u.is_active`)
+  return row?.id == null ? null : row
 }
 
 /**
