@@ -18,12 +18,6 @@ import { BackupError } from './errors.ts'
 import { findMissing, restoreFiles } from './file-pool.ts'
 import { type Loaded, loadArchive } from './load-archive.ts'
 
-/**
- * Numbers that each sequence skips. Emails, the card gateway and phones may know numbers that were given since the
- * backup; no new row gets one of them.
- */
-const SKIPPED_NUMBERS = 10_000
-
 interface RestoreInput {
   databaseUrl: string
   files: FileStore
@@ -147,14 +141,12 @@ async function requireNoServers(client: pg.Client): Promise<void> {
 }
 
 /**
- * Prepares a restored database for use: updates statistics, moves sequences past issued numbers, sets a new epoch, and
- * marks the restore as unconfirmed.
+ * Prepares a restored database for use: updates statistics, sets the sequences and a new epoch, and marks the restore as
+ * unconfirmed. A trigger advances the sequences when the epoch changes, at the latest in `migrateOn` (decision 126).
  */
 async function resetState(client: pg.Client, { sequences }: Loaded): Promise<void> {
-  for (const sequence of sequences) {
-    const next = Number(sequence.last ?? 0) + SKIPPED_NUMBERS
-    await client.query('select setval($1::regclass, $2)', [qualified(sequence), next])
-  }
+  for (const sequence of sequences.filter(({ last }) => last !== null))
+    await client.query('select setval($1::regclass, $2)', [qualified(sequence), sequence.last])
   // Transactions of the old server have other ids than those of this one.
   await client.query('update sync_changes set xid = pg_current_xact_id()')
   await client.query('update server_meta set epoch = gen_random_uuid()')
@@ -167,8 +159,9 @@ async function migrateOn(databaseUrl: string): Promise<void> {
   const db = openDatabase(databaseUrl, { max: 2 })
   try {
     await migrate(db)
-    // Migrations of an older backup add what depends on the epoch, so it changes again.
-    await db.query(sql`update server_meta set epoch = gen_random_uuid()`)
+    // Migrations of an older backup add what depends on the epoch, so it changes again. The next server finds out which
+    // database this is, instead of taking it for another copy.
+    await db.query(sql`update server_meta set epoch = gen_random_uuid(), timeline = null, origin = null`)
   } finally {
     await db.close()
   }

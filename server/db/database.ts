@@ -72,11 +72,17 @@ export const disableTimeouts = (tx: Transaction) =>
  */
 const IDLE_MS = 5 * 60_000
 
-/** Opens a pool on `connectionString`; `max` connections (default 10). `isReadOnly`: its transactions cannot write. */
-export function openDatabase(
-  connectionString: string,
-  options: { max?: number; isReadOnly?: boolean } = {},
-): Database {
+interface DatabaseOptions {
+  /** Number of connections. Default: 10. */
+  max?: number
+  /** Whether its transactions cannot write. */
+  isReadOnly?: boolean
+  /** Called when a new connection reached a restored or promoted database, and started a new epoch there. */
+  onNewEpoch?: () => void
+}
+
+/** Opens a pool on `connectionString`. */
+export function openDatabase(connectionString: string, options: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
     connectionString,
     max: options.max ?? 10,
@@ -102,8 +108,9 @@ export function openDatabase(
   // As in the embedded PostgreSQL: compiling pays off only for long statements. Sent as a statement, because poolers refuse it
   // at the start of a connection. If it fails, the connection has broken, and the next statement reports that.
   pool.on('connect', (client) => void client.query('set jit = off').catch(() => {}))
+  const once = options.isReadOnly ? new WeakSet<pg.PoolClient>() : noticeRestores(pool, options.onNewEpoch)
 
-  const { transaction, statement } = runOn(pool, commits)
+  const { transaction, statement } = runOn(pool, commits, once)
 
   return {
     pool,
@@ -143,8 +150,30 @@ export function openDatabase(
   }
 }
 
-/** Runs transactions and single statements on connections of the pool. */
-function runOn(pool: pg.Pool, commits: CommitWatch) {
+/**
+ * Makes each new connection notice a restore or promotion before it writes: otherwise new rows would get numbers that are
+ * lost but known to devices (decision 126). Connections to a replica are used once, because it may be promoted. Returns them.
+ * The function is missing before its migration.
+ */
+function noticeRestores(pool: pg.Pool, onNewEpoch: () => void = () => {}): WeakSet<pg.PoolClient> {
+  const toReplica = new WeakSet<pg.PoolClient>()
+  pool.on('connect', (client) => {
+    const check = client.query<{ is_new: boolean; is_replica: boolean }>(
+      'select notice_restore() as is_new, pg_is_in_recovery() as is_replica',
+    )
+    check.then(
+      ({ rows: [found] }) => {
+        if (found?.is_replica) toReplica.add(client)
+        if (found?.is_new) onNewEpoch()
+      },
+      () => {},
+    )
+  })
+  return toReplica
+}
+
+/** Runs transactions and single statements on connections of the pool. `once`: connections that are not used again. */
+function runOn(pool: pg.Pool, commits: CommitWatch, once: WeakSet<pg.PoolClient>) {
   async function transaction<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await borrow()
     let broken: Error | undefined
@@ -191,20 +220,20 @@ function runOn(pool: pg.Pool, commits: CommitWatch) {
     return client
   }
 
+  /** Returns a connection to its pool when what it does has ended. */
+  function giveBack(client: pg.PoolClient, ended: Promise<Error | undefined>): void {
+    void ended.then((broken) => {
+      client.off('error', noteLoss)
+      client.release(broken ?? once.has(client))
+    })
+  }
+
   return { transaction, statement }
 }
 
 const RESERVED_TIMEOUT_MS = 3000
 
 const noteLoss = () => {}
-
-/** Returns a connection to its pool when what it does has ended. */
-function giveBack(client: pg.PoolClient, ended: Promise<Error | undefined>): void {
-  void ended.then((broken) => {
-    client.off('error', noteLoss)
-    client.release(broken)
-  })
-}
 
 /** Returns the socket of a client. */
 const streamOf = (client: pg.PoolClient): Socket =>

@@ -1,6 +1,6 @@
 import type { Services } from '#server/composition/services.ts'
 import { followPrimary } from '#server/db/replica/follow-primary.ts'
-import { followTimeline } from '#server/db/timeline.ts'
+import { followTimeline, NEW_EPOCH } from '#server/db/timeline.ts'
 import { pollLoop } from '#server/jobs/poll-loop.ts'
 import { shopSimulator } from '#server/jobs/shop-simulator.ts'
 import { createVaultCleaner } from '#server/modules/money/payment-methods/vault-cleaner.ts'
@@ -33,7 +33,7 @@ const TIMELINE_MS = 2000
 
 function startTimeline({ db, log }: Services, started: StopStack) {
   async function round() {
-    if (await followTimeline(db)) log.warn('The database started a new timeline: devices check their entries')
+    if (await followTimeline(db)) log.warn(NEW_EPOCH)
   }
   // A database that does not respond is reported elsewhere.
   const follower = pollLoop(round, TIMELINE_MS, () => {})

@@ -21,7 +21,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openReplica, type Replica } from '#server/db/replica/replica.ts'
 import type { SeedInput } from '#server/db/seed/main.ts'
-import { followTimeline } from '#server/db/timeline.ts'
+import { followTimeline, NEW_EPOCH } from '#server/db/timeline.ts'
 import { createLogger } from '#server/http/errors/log.ts'
 import { type Readiness, readinessProbe } from '#server/http/health.ts'
 import { stopAccepting } from '#server/http/load/stop-accepting.ts'
@@ -103,7 +103,7 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   const log = createLogger(config.logLevel)
   const brands = openBrands(config)
   if (config.tracing) started.push(await startTracing({ ...config.tracing, version: packageJson.version }))
-  const { db, databaseUrl } = await openMainDatabase(config, print, started)
+  const { db, databaseUrl } = await openMainDatabase(config, { print, log, started })
   signal?.throwIfAborted()
   await checkPort(config)
   if (config.internal) await checkPort(config.internal, METRICS)
@@ -119,8 +119,8 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   if (await adoptRestoredDatabase(db))
     print('The database was restored from a dump: devices will check which of their entries it lacks.')
 
-  if (await followTimeline(db))
-    print('The database started a new timeline: devices will check which of their entries it lacks.')
+  // Connections that were opened before the migrations could not notice it.
+  if (await followTimeline(db)) log.warn(NEW_EPOCH)
 
   signal?.throwIfAborted()
   const jobs = openJobs(db, log)
@@ -237,8 +237,7 @@ function startReplica(
 
 async function openMainDatabase(
   config: Config,
-  print: RunOptions['print'],
-  started: StopStack,
+  { print, log, started }: Pick<RunOptions, 'print'> & { log: Logger; started: StopStack },
 ): Promise<{ db: Database; databaseUrl: string }> {
   const folder = resolve(config.dataFolder)
   await mkdir(folder, { recursive: true }).catch((error: Error) => {
@@ -257,7 +256,8 @@ async function openMainDatabase(
     started.push(() => embedded.stop())
     url = embedded.connectionString
   }
-  const db = openDatabase(url, { max: config.databaseConnections })
+  const onNewEpoch = () => log.warn(NEW_EPOCH)
+  const db = openDatabase(url, { max: config.databaseConnections, onNewEpoch })
   started.push(() => db.close())
   await db.query({ text: 'select 1', values: [] }).catch((error: Error) => {
     throw new StartError(`The database does not respond (${error.message}). Check DATABASE_URL.`)

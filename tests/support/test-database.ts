@@ -40,6 +40,15 @@ export async function createTestDatabase(cluster: TestCluster, template = 'templ
   return withDatabase(cluster.ownerUrl, name)
 }
 
+/** Copies a database without connections as a disk snapshot does: nothing in the copy tells that it is one. */
+export async function createSnapshot(cluster: TestCluster, url: string): Promise<string> {
+  const copy = await createTestDatabase(cluster, /(test_\w+)/.exec(url)?.[1])
+  const client = new pg.Client({ connectionString: copy })
+  await client.connect()
+  await client.query('update server_meta set origin = null').finally(() => client.end())
+  return copy
+}
+
 export async function dropTestDatabase(cluster: TestCluster, url: string) {
   const name = /\/([^/?]+)(\?|$)/.exec(url.replace(/^[^:]+:\/\//, ''))?.[1]
   await asAdmin(cluster, `drop database if exists ${name} with (force)`)

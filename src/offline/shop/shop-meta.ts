@@ -46,10 +46,14 @@ export async function readOrder(db: OutboxDb): Promise<ShopOrder | null> {
   )
 }
 
+/** More changes of an order between two reads are unlikely. */
+const CHANGES_MAX = 100
+
 /**
  * Stores the order of a response, which proves that the link works. Within `Store.write`.
  * @param knownRev revision on this device when the request was sent; null: none, or not known
- * @returns whether the response is from a server with an earlier state than before, restored from a backup
+ * @returns whether the response is from a server that was restored from a backup: the revision is earlier than before, or
+ *   far above it, because changes since the restore have revisions in a range of their own (decision 126)
  */
 export async function storeOrder(db: OutboxDb, order: ShopOrder, knownRev: number | null): Promise<boolean> {
   await db.meta.delete('blockedBy')
@@ -57,7 +61,7 @@ export async function storeOrder(db: OutboxDb, order: ShopOrder, knownRev: numbe
   // A slow or repeated response: the device has received a later one since its request.
   if (stored !== null && order.rev < stored && stored !== knownRev) return false
   await writeShopMeta(db, 'order', order)
-  return stored !== null && order.rev < stored
+  return stored !== null && (order.rev < stored || order.rev > stored + CHANGES_MAX)
 }
 
 /** Whether the order on this device has a photo or an invoice, which the server then has or expects. */

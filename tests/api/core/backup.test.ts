@@ -90,7 +90,7 @@ const contentsOf = (url: string) =>
     const all: Record<string, unknown> = {}
     for (const { name } of tables) {
       const { rows } = await client.query(
-        `select count(*), sum(hashtextextended((to_jsonb(t) - 'xid' - 'epoch' - 'key_generation' - 'restored_at')::text, 0)) from ${name} t`,
+        `select count(*), sum(hashtextextended((to_jsonb(t) - 'xid' - 'epoch' - 'key_generation' - 'restored_at' - 'timeline' - 'origin')::text, 0)) from ${name} t`,
       )
       all[name] = rows[0]
     }
@@ -123,7 +123,8 @@ it('a backup restores every row and file into an empty database, which starts an
     })
   const [before, after] = [await factsOf(server.databaseUrl), await factsOf(target.databaseUrl)]
   expect(after.epoch).not.toBe(before.epoch)
-  expect(after).toMatchObject({ vehicles: before.vehicles + 10_000, ahead: 0 })
+  expect(after.vehicles).toBeGreaterThan(before.vehicles + 1_000_000)
+  expect(after.ahead).toBe(0)
 })
 
 it('every schema of the database is in a backup', async () => {

@@ -12,7 +12,7 @@ import { adoptRestoredDatabase } from '#server/modules/home/sync/sync.repository
 import { deviceClock } from '#src/offline/model/clock.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
+import { createSnapshot, createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
 import { aPdf, aPhone, drain, openApp } from '#tests/unit/offline/device.ts'
 
 const DAY_MS = 86_400_000
@@ -76,7 +76,7 @@ it.each([
   const key = backupKey(null)
   const { path } = await createBackup({ databaseUrl: url, files: server.services.files, folder, key })
   await server.stop()
-  const backup = await createTestDatabase(cluster, how === 'backup' ? undefined : /(test_\w+)/.exec(url)?.[1])
+  const backup = how === 'backup' ? await createTestDatabase(cluster) : await createSnapshot(cluster, url)
   server = await startTestServer({ databaseUrl: url })
   const localRow = await app.cache.history(before.id).current()
   await app.outbox.enqueue({

@@ -201,28 +201,42 @@ it('a server that cannot start on a replica or during a paused recovery names th
   }
 })
 
-it('starts a new epoch when a replica is promoted, and stops reading from it', async () => {
+it('a promoted replica starts a new epoch before anything is written, and is no longer read from', async () => {
   const { cookie, first, vehicle } = await aFleet()
-  const db = openDatabase(standby.url, { max: 1 })
+  const restored: string[] = []
+  const db = openDatabase(standby.url, { max: 1, onNewEpoch: () => restored.push('noticed') })
   try {
     expect(await followTimeline(first.db)).toBe(false)
-    expect(await followTimeline(first.db)).toBe(false)
     await untilUsed()
-    const epochOf = async () =>
-      (await db.query<{ epoch: string }>(sql`select epoch from server_meta`))[0]?.epoch
-    const before = await epochOf()
-    expect(await followTimeline(db)).toBe(false)
-    await expect
-      .poll(
-        async () =>
-          (await db.query<{ at: string | null }>(sql`select timeline as at from server_meta`))[0]?.at,
-      )
-      .toBe('00000001')
+    const metaOf = async () =>
+      (
+        await db.query<{ epoch: string; at: string | null }>(sql`
+        select epoch, timeline as at from server_meta`)
+      )[0]
+    const before = await metaOf()
+    await expect.poll(async () => (await metaOf())?.at).toBe('00000001')
+    // The same pool wrote nothing before; its connection was opened while the server was a replica.
+    await expect(db.query(sql`insert into affiliations (name) values ('early')`)).rejects.toThrow(/read-only/)
+    await metaOf()
     await standby.promote()
+    const [added] = await db.query<{ id: number }>(sql`
+      insert into affiliations (name) values ('after the promotion') returning id`)
+    expect(added?.id).toBeGreaterThan(1_000_000)
+    expect(restored).toEqual(['noticed'])
     await expect.poll(() => problemOf(0), { timeout: 10_000 }).toBe('promoted')
     expect((await clientOf(first.url, { cookie }).get(`/vehicles/${vehicle.id}`)).status).toBe(200)
+    expect((await metaOf())?.epoch).not.toBe(before?.epoch)
+    expect(await followTimeline(db)).toBe(false)
+  } finally {
+    await db.close()
+  }
+})
+
+it('a server that stays connected through a pooler notices the new timeline within its next round', async () => {
+  const db = openDatabase(standby.url, { max: 1 })
+  try {
+    await db.query(sql`update server_meta set timeline = '00000001'`)
     expect(await followTimeline(db)).toBe(true)
-    expect(await epochOf()).not.toBe(before)
     expect(await followTimeline(db)).toBe(false)
   } finally {
     await db.close()

@@ -276,9 +276,12 @@ it('sends what a closed page has left in a browser that does not list databases'
   await expect.poll(() => rowsOf(930)).toEqual([])
 })
 
-it('sends again what a server lost that was restored from a backup, under the same key', async () => {
-  const line = await open(912)
-  server.responseTo = () => ({ status: 200, body: { id: 912, status: 'active', rev: 7 } })
+it.each([
+  ['the order has an earlier revision than before', 912, 5],
+  ['the order was changed since the restore', 914, 1_790_000_000],
+])('sends again what a restored server lost, under the same key: %s', async (_, id, rev) => {
+  const line = await open(id)
+  server.responseTo = () => ({ status: 200, body: { id, status: 'active', rev: 7 } })
   await line.enter('confirm', {}, [])
   await line.enter('estimate', estimate, [])
   await expect.poll(() => waiting(line)).toEqual([])
@@ -286,9 +289,9 @@ it('sends again what a server lost that was restored from a backup, under the sa
   server.responseTo = (path) =>
     path.endsWith('/receipts')
       ? { status: 200, body: { missing: [sent] } }
-      : { status: 200, body: { id: 912, status: 'awaiting_approval', rev: 7 } }
-  // The next check would be a day later, but the order has an earlier revision than before.
-  await line.storeOrder(async () => ({ id: 912, status: 'active', rev: 5 }) as never)
+      : { status: 200, body: { id, status: 'awaiting_approval', rev: 7 } }
+  // The next check would be a day later.
+  await line.storeOrder(async () => ({ id, status: 'active', rev }) as never)
   await expect.poll(() => server.received.map(({ key }) => key)).toEqual([confirmation, sent, sent])
   await expect.poll(() => waiting(line)).toEqual([])
 })

@@ -134,8 +134,8 @@ export const shopLinksRepository = {
     { rev, entry }: { rev: number; entry?: string | undefined },
   ): Promise<boolean> {
     const [row] = await db.query<{ is_later: boolean }>(sql`
-      select max(x.rev) > greatest(${rev}::int, max(x.rev) filter (where x.key = ${entry ?? null}::uuid)) as is_later
-      from (select k.key, ((k.body #>> '{}')::jsonb ->> 'rev')::int as rev from shop_idempotency_keys k
+      select max(x.rev) > greatest(${rev}::bigint, max(x.rev) filter (where x.key = ${entry ?? null}::uuid)) as is_later
+      from (select k.key, ((k.body #>> '{}')::jsonb ->> 'rev')::bigint as rev from shop_idempotency_keys k
         where k.order_id = ${orderId} and k.status < 400
           and (k.route like '%/shop_links/:id/estimate' or k.route like '%/shop_links/:id/complete')) x`)
     return row?.is_later ?? false
