@@ -10,6 +10,12 @@ export interface Retention {
 const olderThan = (column: Query, days: number) => sql`${column} < now() - make_interval(days => ${days})`
 const AT_EXPIRY: Retention = { keeps: 'until it expires', expired: sql`expires_at < now()` }
 const MESSAGE_DAYS = 31
+/** Keys that were sent again lately stay. The first condition uses the index. */
+const KEYS: Retention = {
+  keeps: `${IDEMPOTENCY_KEEP_DAYS} days after the last request with the key, for devices that were offline`,
+  expired: sql`${olderThan(sql`created_at`, IDEMPOTENCY_KEEP_DAYS)}
+    and ${olderThan(sql`coalesce(replayed_at, created_at)`, IDEMPOTENCY_KEEP_DAYS)}`,
+}
 /** A test fails for a table of which a purged fleet has rows. */
 export const WITH_FLEET: Retention = { keeps: 'as long as the fleet' }
 const WITH_VEHICLE: Retention = { keeps: 'as long as the vehicle' }
@@ -59,10 +65,7 @@ export const RETENTION: Record<string, Retention> = {
   gateway_notifications: { keeps: '400 days' },
   glovebox_items: WITH_VEHICLE,
   history_services: WITH_VEHICLE,
-  idempotency_keys: {
-    keeps: `${IDEMPOTENCY_KEEP_DAYS} days, for devices that were offline`,
-    expired: olderThan(sql`created_at`, IDEMPOTENCY_KEEP_DAYS),
-  },
+  idempotency_keys: KEYS,
   interval_completions: WITH_VEHICLE,
   mails: {
     keeps: `${MESSAGE_DAYS} days; codes and links are blanked after use`,
@@ -106,10 +109,7 @@ export const RETENTION: Record<string, Retention> = {
   settlement_lines: RECORD,
   shell_customers: { keeps: '7 days after it expires', expired: olderThan(sql`expires_at`, 7) },
   shop_company_settings: REFERENCE,
-  shop_idempotency_keys: {
-    keeps: `${IDEMPOTENCY_KEEP_DAYS} days, for devices that were offline`,
-    expired: olderThan(sql`created_at`, IDEMPOTENCY_KEEP_DAYS),
-  },
+  shop_idempotency_keys: KEYS,
   shop_links: RECORD,
   shop_order_activity_items: RECORD,
   shop_orders: RECORD,

@@ -119,6 +119,13 @@ const tableOf = ({ owner }: KeyedWrite) =>
 const ownerColumn = ({ owner }: KeyedWrite) => ('userId' in owner ? sql`user_id` : sql`order_id`)
 const ownerOf = ({ owner }: KeyedWrite) => ('userId' in owner ? owner.userId : owner.orderId)
 
+/** Extends the life of a key: the device keeps its receipt from this response on (decision 10). */
+async function noteReplay(tx: Transaction, write: KeyedWrite): Promise<void> {
+  await tx.query(sql`
+    update ${tableOf(write)} set replayed_at = now()
+    where ${ownerColumn(write)} = ${ownerOf(write)} and key = ${write.key}`)
+}
+
 async function replay<T extends object>(tx: Transaction, write: KeyedWrite): Promise<WriteOutcome<T>> {
   const [row] = await tx.query<KeyRow>(sql`
     select fingerprint, status, body from ${tableOf(write)}
@@ -126,6 +133,7 @@ async function replay<T extends object>(tx: Transaction, write: KeyedWrite): Pro
   // No row: the key belongs to another fleet that this user acted for.
   if (!row || !write.fingerprints.some((fingerprint) => fingerprint.equals(row.fingerprint)))
     throw new Problem('key_reused')
+  await noteReplay(tx, write)
   const body: unknown = JSON.parse(String(row.body))
   if (row.status < 400) {
     return { written: { body: body as T, status: row.status === 201 ? 201 : 200 }, isReplay: true }

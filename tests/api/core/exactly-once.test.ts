@@ -7,6 +7,7 @@ import { sql } from '#server/db/sql.ts'
 import type { CallContext } from '#server/http/calls/call-context.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import { Problem } from '#server/problem.ts'
+import { deleteExpiredRows } from '#server/retention/delete-expired.ts'
 import type { Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -70,6 +71,28 @@ const path = (id: string) => `/manual_maintenance_histories/${id}`
 const keyed = (key: string, ifMatch = '"1"') => ({ 'idempotency-key': key, 'if-match': ifMatch })
 
 describe('a write with an Idempotency-Key', () => {
+  it('is known for 90 days after it was last repeated, so that no receipt outlasts its key (OFF-056)', async () => {
+    const [id, key, unrepeated] = [randomUUID(), randomUUID(), randomUUID()]
+    await client.delete(path(id), keyed(key))
+    await client.delete(path(randomUUID()), keyed(unrepeated))
+    const age = (days: number) =>
+      server.db.query(sql`
+        update idempotency_keys set created_at = created_at - make_interval(days => ${days}),
+          replayed_at = replayed_at - make_interval(days => ${days})
+        where key = any(${[key, unrepeated]}::uuid[])`)
+    const missing = async () => {
+      await deleteExpiredRows(server.db)
+      return (await client.post('/sync/receipts', { ids: [key, unrepeated] })).body.missing
+    }
+    await age(80)
+    // The response was lost. The phone was off since, and repeats the request.
+    expect((await client.delete(path(id), keyed(key))).status).toBe(200)
+    await age(30)
+    expect(await missing()).toEqual([unrepeated])
+    await age(61)
+    expect(await missing()).toEqual([key, unrepeated])
+  })
+
   it('takes effect once however often it is sent, with the same response each time', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
     const first = await client.delete(path(id), keyed(key))
