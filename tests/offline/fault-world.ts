@@ -125,7 +125,9 @@ export function createFaultWorld(dedup: boolean): FaultWorld {
       return destroyed(row)
     }
     const gone = new Set(destroyedFileIds(write.fields))
-    const added = announcedFiles(write.fields).map(awaited)
+    const added = announcedFiles(write.fields)
+      .filter(({ id }) => !row.files.some((file) => file.id === id))
+      .map(awaited)
     row.files = [...row.files.filter((file) => !gone.has(file.id)), ...added]
     row.fields = write.fields
     return shown(row, 200)

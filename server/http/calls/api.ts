@@ -18,6 +18,7 @@ import { shopTokenOf } from '#server/modules/orders/shop-links/shop-links.cookie
 import { traceRequests } from '#server/observe/tracing.ts'
 import { Problem } from '#server/problem.ts'
 import { registerCalls } from './calls.ts'
+import { rejectNewerVersion, sendStoredSuccess } from './queued-operations.ts'
 
 /** Receives each response: the call's name in the contract, the status, and the code of a problem. */
 export type ResponseObserver = (response: { call: string; status: number; code: string | null }) => void
@@ -65,8 +66,14 @@ export async function api(
       reply.header('x-server-epoch', epoch)
     }
     if (request.routeOptions.config.access === 'shop') request.shop = await shopOf(request, services)
+    rejectNewerVersion(request)
     if (!request.is404) checkAccess(request)
   })
+  app.setErrorHandler(async (error, request, reply) =>
+    (await sendStoredSuccess(services.db, request, reply, error))
+      ? reply
+      : sendProblem(request, reply, error),
+  )
   app.setNotFoundHandler((request, reply) => {
     // Only a call names the operation that it answers. So the app tells a missing call from a missing record.
     reply.removeHeader('x-wheelbook-op')

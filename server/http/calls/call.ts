@@ -102,7 +102,7 @@ export function callContext(
 }
 
 /** Returns the request's idempotency key with what it is compared by; null without a key. */
-async function readKey(
+export async function readKey(
   request: FastifyRequest,
   who: ReturnType<CallContext['party']>,
   input: unknown,
@@ -141,7 +141,7 @@ function needsIfMatch(request: FastifyRequest): boolean {
   return isEdit === true && !takesFile && !withoutIfMatch
 }
 
-function respond<T extends object>(reply: FastifyReply, outcome: WriteOutcome<T>): T {
+export function respond<T extends object>(reply: FastifyReply, outcome: WriteOutcome<T>): T {
   if (outcome.isReplay) reply.header('idempotency-replayed', 'true')
   if ('refused' in outcome) throw outcome.refused
   const { body, status = 200 } = outcome.written

@@ -61,7 +61,10 @@ function problemBody(problem: Problem, language: Language, requestId: string): P
 /** Under load there are thousands of these, so they are logged in one line without a stack. */
 function describeUnavailable(error: unknown): object {
   const cause = error instanceof Problem ? error.cause : error
-  if (!(cause instanceof Error)) return { reason: 'overload' }
+  if (!(cause instanceof Error)) {
+    const { detail } = error instanceof Problem ? error.details : {}
+    return { reason: detail ?? 'overload' }
+  }
   const code = 'code' in cause ? cause.code : undefined
   return { reason: cause.name, code, message: redact(cause.message) }
 }

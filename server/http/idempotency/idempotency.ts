@@ -22,6 +22,7 @@ export interface KeyedWrite {
 }
 
 interface KeyRow {
+  route: string
   fingerprint: Buffer
   status: number
   body: unknown
@@ -89,6 +90,24 @@ export async function findStoredOutcome<T extends object>(
   return known.length > 0 ? replay<T>(tx, write) : null
 }
 
+/**
+ * Returns the stored success of a key, whatever the content of the request. Null: the key is new, was rejected, or belongs
+ * to another call or fleet. Waits for a concurrent request with the key.
+ */
+export async function findStoredSuccess<T extends object>(
+  tx: Transaction,
+  write: KeyedWrite,
+): Promise<WriteOutcome<T> | null> {
+  if (await claim(tx, write)) {
+    await unclaim(tx, write)
+    return null
+  }
+  const row = await readStored(tx, write)
+  if (!row || row.route !== write.route || row.status >= 400) return null
+  await noteReplay(tx, write)
+  return replayed<T>(row)
+}
+
 async function claim(tx: Transaction, write: KeyedWrite): Promise<boolean> {
   try {
     const claimed = await tx.query(sql`
@@ -126,18 +145,26 @@ async function noteReplay(tx: Transaction, write: KeyedWrite): Promise<void> {
     where ${ownerColumn(write)} = ${ownerOf(write)} and key = ${write.key}`)
 }
 
-async function replay<T extends object>(tx: Transaction, write: KeyedWrite): Promise<WriteOutcome<T>> {
+async function readStored(tx: Transaction, write: KeyedWrite): Promise<KeyRow | undefined> {
   const [row] = await tx.query<KeyRow>(sql`
-    select fingerprint, status, body from ${tableOf(write)}
+    select route, fingerprint, status, body from ${tableOf(write)}
     where ${ownerColumn(write)} = ${ownerOf(write)} and key = ${write.key} and fleet_id = ${write.fleetId}`)
+  return row
+}
+
+async function replay<T extends object>(tx: Transaction, write: KeyedWrite): Promise<WriteOutcome<T>> {
+  const row = await readStored(tx, write)
   // No row: the key belongs to another fleet that this user acted for.
   if (!row || !write.fingerprints.some((fingerprint) => fingerprint.equals(row.fingerprint)))
     throw new Problem('key_reused')
   await noteReplay(tx, write)
-  const body: unknown = JSON.parse(String(row.body))
-  if (row.status < 400) {
-    return { written: { body: body as T, status: row.status === 201 ? 201 : 200 }, isReplay: true }
-  }
+  return replayed(row)
+}
+
+function replayed<T extends object>({ status, body: text }: KeyRow): WriteOutcome<T> {
+  const body: unknown = JSON.parse(String(text))
+  if (status < 400)
+    return { written: { body: body as T, status: status === 201 ? 201 : 200 }, isReplay: true }
   const { code, details } = body as { code: Problem['code']; details: ProblemDetails }
   return { refused: new Problem(code, details), isReplay: true }
 }

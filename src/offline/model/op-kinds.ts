@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
+import { OPERATION_VERSIONS, type QueuedCall } from '#contract/core/operation-versions.ts'
 import { isFileOp, type OpRow, type Trouble } from './op-row.ts'
 import { attributesOf, EntryPayloadV1, FilePayloadV1 } from './payload.ts'
 
@@ -27,41 +28,41 @@ const HISTORIES = '/api/v4/manual_maintenance_histories'
 const GLOVEBOX = '/api/v4/glovebox_items'
 
 const KINDS: Readonly<Record<string, OpKind>> = {
-  'history.create': firstVersion((op) =>
+  'history.create': queued('history.create', (op) =>
     requestFromPayload(
       op,
       (body) => ({ method: 'POST', path: HISTORIES, fields: { id: op.entityId, ...body } }),
       historyBody,
     ),
   ),
-  'history.update': firstVersion((op) =>
+  'history.update': queued('history.update', (op) =>
     requestFromPayload(
       op,
       (body) => ({ method: 'PUT', path: `${HISTORIES}/${op.entityId}`, fields: body }),
       historyBody,
     ),
   ),
-  'history.delete': firstVersion((op) => ({
+  'history.delete': queued('history.destroy', (op) => ({
     method: 'DELETE',
     path: `${HISTORIES}/${op.entityId}`,
     fields: null,
   })),
-  'glovebox.create': firstVersion((op) =>
+  'glovebox.create': queued('glovebox.create', (op) =>
     requestFromPayload(op, (body) => ({ method: 'POST', path: GLOVEBOX, fields: body }), gloveboxBody),
   ),
-  'glovebox.update': firstVersion((op) =>
+  'glovebox.update': queued('glovebox.update', (op) =>
     requestFromPayload(
       op,
       (body) => ({ method: 'PUT', path: `${GLOVEBOX}/${op.entityId}`, fields: body }),
       gloveboxBody,
     ),
   ),
-  'glovebox.delete': firstVersion((op) => ({
+  'glovebox.delete': queued('glovebox.destroy', (op) => ({
     method: 'DELETE',
     path: `${GLOVEBOX}/${op.entityId}`,
     fields: null,
   })),
-  'order-comments.update': firstVersion((op) =>
+  'order-comments.update': queued('orders.update', (op) =>
     requestFromPayload(
       op,
       ({ order_id, ...fields }) => ({
@@ -73,30 +74,34 @@ const KINDS: Readonly<Record<string, OpKind>> = {
       (_op, { fields: { order_id, customer_comments = null } }) => ({ order_id, customer_comments }),
     ),
   ),
-  'reading.create': firstVersion((op) => vehicleRequest(op, 'POST', 'odometer_readings')),
-  'void.create': firstVersion((op) =>
+  'reading.create': queued('odometer.create', (op) => vehicleRequest(op, 'POST', 'odometer_readings')),
+  'void.create': queued('odometer.void', (op) =>
     vehicleRequest(op, 'POST', (fields) => `odometer_readings/${String(fields.reading_id)}/void`),
   ),
-  'mark.create': firstVersion((op) => vehicleRequest(op, 'PUT', 'oem_schedules/services_completed')),
-  'interval-mark.create': firstVersion((op) =>
+  'mark.create': queued('schedules.servicesCompleted', (op) =>
+    vehicleRequest(op, 'PUT', 'oem_schedules/services_completed'),
+  ),
+  'interval-mark.create': queued('schedules.intervalCompleted', (op) =>
     vehicleRequest(op, 'PUT', (fields) => `oem_schedules/${String(fields.interval_id)}/mark_as_completed`),
   ),
-  'service-mark.create': firstVersion((op) =>
+  'service-mark.create': queued('schedules.serviceCompleted', (op) =>
     requestFromPayload(
       op,
       (fields) => ({ method: 'PUT', path: '/api/v4/vehicles/update_is_completed', fields }),
       immutableBody,
     ),
   ),
-  'snooze.create': firstVersion((op) => vehicleRequest(op, 'POST', 'vehicle_reminders/snooze_reminder')),
-  'shop.confirm': shopAction('confirm'),
-  'shop.decline': shopAction('decline'),
-  'shop.accept_time': shopAction('accept_time'),
-  'shop.decline_time': shopAction('decline_time'),
-  'shop.estimate': shopAction('estimate'),
-  'shop.complete': shopAction('complete'),
-  'shop.invoice': shopAction('invoices'),
-  'file.put': firstVersion((op) => {
+  'snooze.create': queued('reminders.snooze', (op) =>
+    vehicleRequest(op, 'POST', 'vehicle_reminders/snooze_reminder'),
+  ),
+  'shop.confirm': shopAction('shopLinks.confirm', 'confirm'),
+  'shop.decline': shopAction('shopLinks.decline', 'decline'),
+  'shop.accept_time': shopAction('shopLinks.acceptTime', 'accept_time'),
+  'shop.decline_time': shopAction('shopLinks.declineTime', 'decline_time'),
+  'shop.estimate': shopAction('shopLinks.estimate', 'estimate'),
+  'shop.complete': shopAction('shopLinks.complete', 'complete'),
+  'shop.invoice': shopAction('shopLinks.invoice', 'invoices'),
+  'file.put': queued('history.putFile', (op) => {
     const payload = parsed(FilePayloadV1, op.payload)
     return payload && { method: 'PUT', path: `/api/v4/${payload.target}/${payload.fileId}`, fields: null }
   }),
@@ -137,8 +142,15 @@ export const isObsolete = (op: OpRow, { code }: Pick<Trouble, 'code'>): boolean 
   isFileOp(op) &&
   parsed(FilePayloadV1, op.payload)?.target.startsWith('shop_links/') === true
 
-function firstVersion(request: (op: OpRow) => RequestSpec | null): OpKind {
-  return { current: 1, upcasts: {}, requests: { 1: request } }
+/** A kind whose later versions only add optional fields: a payload of one version is also one of the next. */
+function queued(call: QueuedCall, request: (op: OpRow) => RequestSpec | null): OpKind {
+  const current = OPERATION_VERSIONS[call]
+  const versions = Array.from({ length: current }, (_, i) => i + 1)
+  return {
+    current,
+    upcasts: Object.fromEntries(versions.slice(1).map((v) => [v - 1, (payload: unknown) => payload])),
+    requests: Object.fromEntries(versions.map((v) => [v, request])),
+  }
 }
 
 type Body = (op: OpRow, payload: z.infer<typeof EntryPayloadV1>) => Record<string, unknown>
@@ -171,8 +183,8 @@ function vehicleRequest(
 }
 
 /** An entry of a shop about its order (docs/decisions/0018-shop-links.md). Sent as JSON, because it contains lists. */
-function shopAction(path: string): OpKind {
-  return firstVersion((op) =>
+function shopAction(call: QueuedCall, path: string): OpKind {
+  return queued(call, (op) =>
     requestFromPayload(
       op,
       ({ order_id, ...fields }) => ({

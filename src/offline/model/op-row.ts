@@ -49,7 +49,7 @@ const OpRowSchema = z.object({
   /** UUIDv7; also the Idempotency-Key of every attempt. */
   id: z.uuid(),
   kind: z.string(),
-  /** Version of the payload's shape. */
+  /** Version of the payload's shape, and of the request (`OPERATION_VERSIONS`). */
   v: z.int(),
   /** Order of entry, from the counter in `meta`, never from a clock. */
   seq: z.int(),
@@ -104,6 +104,8 @@ const OpRowSchema = z.object({
   originalId: z.optional(z.uuid()),
   /** The server rejected its ids once, and the queue assigned new ones. */
   isRekeyed: z.optional(z.boolean()),
+  /** The server has used an earlier key of this create, so it may have the entry: it never gets new ids. */
+  mayExist: z.optional(z.boolean()),
   /** It was sent again automatically after a rejection that a missing vehicle can cause. */
   isRetriedForVehicle: z.optional(z.boolean()),
   /** When the user saved it. */

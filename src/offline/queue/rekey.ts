@@ -7,9 +7,44 @@ import { changeOp, note, opsOfEntity, type WorkingQueue } from './working-queue.
 /** Whether the server responded that one of our ids belongs to something else (docs/offline.md#protocol). */
 export const isIdReused = (code: string | null | undefined): boolean => code === 'id_reused'
 
-/** Whether new ids have not been tried yet. If the server refuses those too, the user must decide. */
-export const mayRekey = (op: OpRow): boolean =>
-  op.isRekeyed !== true && (op.kind.endsWith('.create') || op.kind.endsWith('.update'))
+/**
+ * Whether the server may have this create although it refused the operation: it has used the key. A server that does not
+ * know a field stores the entry without it, and a later one then reads the same request as other content.
+ */
+export const mayExist = ({ kind, mayExist: isMarked, trouble }: OpRow): boolean =>
+  kind.endsWith('.create') && (isMarked === true || trouble?.code === 'key_reused')
+
+/**
+ * Returns how an operation is sent again after the server responded that its key or one of its ids is in use; null: the
+ * user must decide. A create whose key was used keeps its id, so that it never becomes a second entry. If the server has
+ * other content under the id, it is sent as an edit of an unknown revision, and the user compares the two versions.
+ */
+export function resendAfterReuse(
+  op: OpRow,
+  code: string | null | undefined,
+): ((queue: WorkingQueue, op: OpRow) => OpRow) | null {
+  const isCreate = op.kind.endsWith('.create')
+  if (code === 'key_reused') return isCreate && op.mayExist !== true ? resendWithId : null
+  if (!isIdReused(code)) return null
+  if (op.mayExist) return EDITABLE.has(op.kind) ? resendAsEdit : null
+  // If the server refuses the new ids too, the user must decide.
+  return op.isRekeyed !== true && (isCreate || op.kind.endsWith('.update')) ? rekey : null
+}
+
+const resendWithId = (queue: WorkingQueue, op: OpRow): OpRow =>
+  requeueWithNewKey(queue, op, { mayExist: true })
+
+/** Creates of entries that can be edited. */
+const EDITABLE: ReadonlySet<string> = new Set(['history.create', 'glovebox.create'])
+/** Revisions begin with 1, so the server responds with its current row. */
+const UNKNOWN_REVISION = 0
+
+const resendAsEdit = (queue: WorkingQueue, op: OpRow): OpRow =>
+  requeueWithNewKey(queue, op, {
+    kind: op.kind.replace('.create', '.update'),
+    baseRev: UNKNOWN_REVISION,
+    mayExist: false,
+  })
 
 /**
  * Sends an entry again whose id, or a file's id, belongs to something else on the server. A create becomes a new entry

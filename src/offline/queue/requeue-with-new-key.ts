@@ -12,6 +12,7 @@ export function requeueWithNewKey(
   change: Partial<
     Pick<
       OpRow,
+      | 'kind'
       | 'payload'
       | 'baseRev'
       | 'base'
@@ -19,6 +20,7 @@ export function requeueWithNewKey(
       | 'entityId'
       | 'originalId'
       | 'isRekeyed'
+      | 'mayExist'
       | 'isRetriedForVehicle'
     >
   > = {},

@@ -3,7 +3,7 @@ import { isObsolete } from '#src/offline/model/op-kinds.ts'
 import type { OpRow, Trouble } from '#src/offline/model/op-row.ts'
 import { recordDuplicateWarning } from '#src/offline/queue/duplicate-warnings.ts'
 import { readEntities, readOps } from '#src/offline/queue/existing.ts'
-import { isIdReused, mayRekey, rekey } from '#src/offline/queue/rekey.ts'
+import { resendAfterReuse } from '#src/offline/queue/rekey.ts'
 import {
   changeOp,
   changeQueue,
@@ -72,12 +72,17 @@ export async function settle(context: SettleContext, sent: OpRow, verdict: Verdi
   else if (verdict.type === 'auth') {
     changeOp(queue, op, { state: 'auth', trouble: verdict.trouble })
     queue.also.meta.pausedFor = 'auth'
-  } else if (isIdReused(verdict.trouble.code) && mayRekey(op)) {
-    await changeQueue(db, await readEntities(db, [op.entityId]), (entity) => rekey(entity, op))
-    return
-  } else if (isObsolete(op, verdict.trouble)) removeOp(queue, op, 'discarded')
+  } else if (await resendReused(db, op, verdict.trouble)) return
+  else if (isObsolete(op, verdict.trouble)) removeOp(queue, op, 'discarded')
   else park(queue, op, verdict.type, verdict.trouble)
   await commit(db, changesOf(queue))
+}
+
+/** @returns whether the operation was queued again because its key or one of its ids is in use */
+async function resendReused(db: OutboxDb, op: OpRow, { code }: Trouble): Promise<boolean> {
+  const resend = resendAfterReuse(op, code)
+  if (resend) await changeQueue(db, await readEntities(db, [op.entityId]), (queue) => resend(queue, op))
+  return resend !== null
 }
 
 /** Removes an operation from its lane until the user decides. */

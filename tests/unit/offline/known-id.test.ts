@@ -6,6 +6,7 @@ import { type OpRow, withQueuePosition } from '#src/offline/model/op-row.ts'
 import type { OpState } from '#src/offline/model/states.ts'
 import { recount } from '#src/offline/storage/commit.ts'
 import type { Store } from '#src/offline/storage/store.ts'
+import type { Transport } from '#src/offline/transport/transport.ts'
 import { aHistory, aPdf, aPhone, drain, historyFields, openApp, openPage } from './device.ts'
 import { inProcessServer, type LineFault } from './in-process-server.ts'
 
@@ -295,5 +296,73 @@ describe('a create whose id belongs to other content on the server (row 36)', ()
     expect(await drain(outbox)).toBe('empty')
     expect(server.world.effects()).toBe(1)
     expect(server.world.row(entry.id)).toBeUndefined()
+  })
+})
+
+describe('a create that an older server stored without a field that it did not know (OFF-062)', () => {
+  /** The first attempt is stored without the purchase order number, and its response is lost. */
+  async function aStrippedCreate() {
+    const server = inProcessServer(() => 'ok')
+    let isOlder = true
+    const transport: typeof server.transport = async (outgoing, signal) => {
+      if (!isOlder || !(outgoing.body instanceof FormData)) return server.transport(outgoing, signal)
+      isOlder = false
+      const { body } = outgoing
+      const known = [...body].filter(([name]) => name !== 'po_number')
+      const stripped = new FormData()
+      for (const [name, value] of known) stripped.append(name, value)
+      await server.transport({ ...outgoing, body: stripped }, signal)
+      return 'network'
+    }
+    const opened = await openPage(aPhone(), { transport, fetch: server.fetch })
+    onTestFinished(() => opened.close())
+    const entry = aHistory({ po_number: 'PO 7' }, [aPdf()])
+    const { opId } = await opened.outbox.enqueue(entry)
+    opened.outbox.start()
+    await drain(opened.outbox)
+    return { ...opened, ...server, entry, opId }
+  }
+
+  it('never becomes a second entry: the user compares it with the server’s, and both files and field arrive', async () => {
+    const { outbox, world, entry } = await aStrippedCreate()
+    const [waiting] = await outbox.entries.current()
+    expect(waiting).toMatchObject({ state: 'conflict', entityId: entry.id })
+    expect(waiting?.conflict?.map(({ name }) => name)).toEqual(['po'])
+    expect(world.entityIds()).toEqual([entry.id])
+    await outbox.resolveConflict(waiting?.opId ?? '', 'mine')
+    expect(await drain(outbox)).toBe('empty')
+    expect(world.entityIds()).toEqual([entry.id])
+    expect(world.row(entry.id)?.fields.po_number).toBe('PO 7')
+    expect(bytesOf(world, entry.id)).toEqual(encoded(entry.files))
+  })
+
+  it('is deleted on the server too', async () => {
+    const { outbox, world, entry, opId } = await aStrippedCreate()
+    await outbox.enqueue({ kind: 'history.delete', id: entry.id, basis: { rev: null, opId }, vehicleId: 5 })
+    expect(await drain(outbox)).toBe('empty')
+    expect(world.row(entry.id)?.deleted).toBe(true)
+  })
+
+  it('is never sent under another id if it cannot be edited, also when the user retries', async () => {
+    const ids: unknown[] = []
+    const codes = ['key_reused']
+    const transport: Transport = async ({ body }) => {
+      ids.push(body instanceof FormData ? body.get('id') : null)
+      const headers: Record<string, string> = { 'content-type': 'application/json', 'x-wheelbook-api': '1' }
+      const text = JSON.stringify({ code: codes.shift() ?? 'id_reused' })
+      return { status: 409, text, header: (name) => headers[name.toLowerCase()] ?? null }
+    }
+    const { outbox, ...opened } = await openPage(aPhone(), { transport, fetch })
+    onTestFinished(() => opened.close())
+    const id = newId()
+    const payload = { vehicle_id: 5, value: 48_000, read_on: '2025-06-30' }
+    await outbox.enqueue({ kind: 'reading.create', id, payload })
+    outbox.start()
+    await drain(outbox)
+    const [waiting] = await outbox.entries.current()
+    expect(waiting).toMatchObject({ state: 'rejected', trouble: { code: 'id_reused' } })
+    await outbox.retry(waiting?.opId)
+    await drain(outbox)
+    expect(ids).toEqual([id, id, id])
   })
 })

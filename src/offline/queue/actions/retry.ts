@@ -1,5 +1,5 @@
 import { readEntitiesOf } from '#src/offline/queue/existing.ts'
-import { isIdReused, rekey } from '#src/offline/queue/rekey.ts'
+import { isIdReused, mayExist, rekey, resendAfterReuse } from '#src/offline/queue/rekey.ts'
 import { requeueWithNewKey } from '#src/offline/queue/requeue-with-new-key.ts'
 import {
   changeOp,
@@ -24,6 +24,7 @@ export function planRetry(queue: WorkingQueue, opId: string): void {
   else if (op?.state === 'stuck') {
     changeOp(queue, op, { state: 'pending', nextAt: 0 })
     releaseDependents(queue, op.id)
-  } else if (op?.state === 'rejected' && isIdReused(op.trouble?.code)) rekey(queue, op)
-  else if (op?.state === 'rejected' || op?.state === 'conflict') requeueWithNewKey(queue, op)
+  } else if (op?.state === 'rejected' && isIdReused(op.trouble?.code) && !mayExist(op)) rekey(queue, op)
+  else if (op?.state === 'rejected' || op?.state === 'conflict')
+    (resendAfterReuse(op, op.trouble?.code) ?? requeueWithNewKey)(queue, op)
 }

@@ -22,6 +22,7 @@ export type OpStart = Pick<
       | 'vehicle'
       | 'contentHash'
       | 'originalId'
+      | 'mayExist'
     >
   >
 

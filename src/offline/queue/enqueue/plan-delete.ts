@@ -1,5 +1,6 @@
 import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
 import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
+import { mayExist } from '#src/offline/queue/rekey.ts'
 import {
   addOrHold,
   nextSeq,
@@ -56,5 +57,8 @@ export function planDelete(queue: WorkingQueue, entity: QueuedEntity, prepared: 
   return op.id
 }
 
-/** Never sent, or refused: the server has nothing of it. */
-const isUnknownToServer = (op: OpRow): boolean => isNeverSent(op) || isRefused(op)
+/**
+ * Never sent, or refused: the server has nothing of it. It repeats the success of a key that it knows, whatever it would
+ * refuse now (decision 127).
+ */
+const isUnknownToServer = (op: OpRow): boolean => (isNeverSent(op) || isRefused(op)) && !mayExist(op)

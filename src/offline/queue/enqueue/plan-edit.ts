@@ -5,6 +5,7 @@ import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
 import { type EntryPayload, payloadOfEntry } from '#src/offline/model/payload.ts'
 import { isQueued } from '#src/offline/model/states.ts'
 import type { Existing } from '#src/offline/queue/existing.ts'
+import { mayExist } from '#src/offline/queue/rekey.ts'
 import {
   addOrHold,
   changeOp,
@@ -106,6 +107,7 @@ function fold(
     base: first.base ?? null,
     contentHash: first.contentHash,
     originalId: first.originalId,
+    ...(mayExist(first) ? { mayExist: true } : {}),
   })
   replaceFolded(queue, entity, folded, op)
   return op.id
@@ -183,7 +185,16 @@ export function removeUnneededFiles(
 
 type EntryStart = Pick<
   OpRow,
-  'id' | 'kind' | 'payload' | 'dependsOn' | 'baseOf' | 'baseRev' | 'base' | 'contentHash' | 'originalId'
+  | 'id'
+  | 'kind'
+  | 'payload'
+  | 'dependsOn'
+  | 'baseOf'
+  | 'baseRev'
+  | 'base'
+  | 'contentHash'
+  | 'originalId'
+  | 'mayExist'
 >
 
 /** Adds a new operation and its files to the queue. */

@@ -6,7 +6,7 @@ import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
 import { fileIdOf, isFileOp, type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import { type EntryPayload, payloadOfEntry } from '#src/offline/model/payload.ts'
 import type { Existing } from '#src/offline/queue/existing.ts'
-import { isIdReused } from '#src/offline/queue/rekey.ts'
+import { isIdReused, mayExist } from '#src/offline/queue/rekey.ts'
 import {
   changesOf,
   markUnrecordedAttempts,
@@ -81,6 +81,7 @@ function planCreate(queue: WorkingQueue, prepared: PreparedCommand): Saved {
     baseRev: null,
     ...(contentHash === null ? {} : { contentHash }),
     ...(found.isTaken ? { originalId: prepared.command.id } : {}),
+    ...(rejected && mayExist(rejected) ? { mayExist: true } : {}),
   })
   if (rejected) removeOp(queue, rejected, 'merged')
   return { opId, entityId: command.id }

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { OPERATION_VERSIONS } from '#contract/core/operation-versions.ts'
+import type { Database } from '#server/db/database.ts'
+import { sendText } from '#server/http/body/compression.ts'
+import { findStoredSuccess } from '#server/http/idempotency/idempotency.ts'
+import { Problem } from '#server/problem.ts'
+import { readKey, respond } from './call.ts'
+
+// Operations that devices queue (decision 127). They send the version of their call as `X-Op-Version`.
+
+const isQueued = (request: FastifyRequest) => request.headers['x-op-version'] !== undefined
+
+/** Seconds. The next request may reach a newer server. */
+const RETRY_AFTER = 15
+
+/**
+ * Rejects an operation of a newer app with 503, so that the device sends it again later. This server would drop its
+ * fields that it does not know, or does not know the call at all.
+ */
+export function rejectNewerVersion(request: FastifyRequest): void {
+  if (!isQueued(request)) return
+  const versions: Readonly<Record<string, number>> = OPERATION_VERSIONS
+  const known = versions[request.routeOptions.config.call ?? ''] ?? 0
+  if (Number(request.headers['x-op-version']) > known)
+    throw new Problem('unavailable', {
+      detail: 'This server does not know this version of the operation yet.',
+      retryAfter: RETRY_AFTER,
+    })
+}
+
+/** Rejections by rules that may have changed since the operation was accepted. */
+const CHANGEABLE = new Set<Problem['code']>(['validation', 'not_allowed', 'not_offered'])
+
+/**
+ * Sends the stored response if an earlier attempt of a rejected operation had succeeded: the entry exists, although the
+ * fields that are valid or what the user may do have changed since. The content under a queued operation's key never
+ * changes. Looks only at keys of this user or shop in its current fleet.
+ * @returns whether it was sent
+ */
+export async function sendStoredSuccess(
+  db: Database,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): Promise<boolean> {
+  const party = request.shop ?? request.caller?.actor
+  const { config } = request.routeOptions
+  if (!(error instanceof Problem) || !CHANGEABLE.has(error.code)) return false
+  if (!isQueued(request) || !config.idempotent || !party) return false
+  const keyed = await readKey(request, party, null)
+  const stored = keyed && (await db.tenant(party.fleet.id, (tx) => findStoredSuccess(tx, keyed)))
+  if (!stored) return false
+  const body = JSON.stringify(respond(reply, stored))
+  await sendText(request, reply.type('application/json'), body)
+  return true
+}
