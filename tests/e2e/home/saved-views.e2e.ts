@@ -113,9 +113,14 @@ test('the past tab has views of its own', async ({ page, context, build, db }) =
     await expect(page.getByText('The view “Pintails” was not saved.')).toBeVisible()
   }
   const retry = async () => {
-    const response = page.waitForResponse((sent) => sent.request().method() === 'PUT')
+    const responseTo = (method: string) =>
+      page.waitForResponse(
+        (response) => response.url().includes('saved_views') && response.request().method() === method,
+      )
+    const [saved, reloaded] = [responseTo('PUT'), responseTo('GET')]
     await page.getByRole('button', { name: 'Try again' }).click()
-    expect((await response).status()).toBe(200)
+    expect((await saved).status()).toBe(200)
+    await reloaded
   }
   await test.step('changes that are not saved are reported', async () => {
     await page.route('**/saved_views/**', failPut)
