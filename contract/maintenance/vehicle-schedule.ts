@@ -42,6 +42,11 @@ export const VehicleSchedule = z.object({
   ),
   /** Latest valid readings of the log, and a few doubtful and void ones, newest first. */
   readings: z.array(OdometerReading),
+  /**
+   * The first day from `from` on with a reading above `due_at`, for intervals whose due reading was exceeded before
+   * `readings` start.
+   */
+  exceeded: z.optional(z.array(z.object({ due_at: z.int(), from: z.string(), read_on: z.string() }))),
   start: z.object({ day: z.string(), odometer: z.nullable(z.int()) }),
   /** Stated use in `unit` per month; null: computed from the log. */
   miles_per_month: z.nullable(z.int()),

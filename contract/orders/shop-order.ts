@@ -32,6 +32,9 @@ export const RejectedLine = z.pick(ShopLine, {
 })
 export type RejectedLine = z.infer<typeof RejectedLine>
 
+/** A line as it was approved. */
+const ApprovedLine = z.pick(ShopLine, { service_definition_id: true, position: true, total: true })
+
 /** An order as returned to its shop: only the fields that the work needs. */
 export const ShopOrder = z.object({
   id: Id,
@@ -78,6 +81,11 @@ export const ShopOrder = z.object({
   discount: MoneySum,
   tax_amount: MoneySum,
   total: MoneySum,
+  /**
+   * Total and lines of the last approval of an approved order. After a corrected bill, `total` and `lines` may have less
+   * (APR-082). Null: no approval is recorded. Copies of earlier servers lack it.
+   */
+  approval: z.optional(z.nullable(z.object({ total: MoneySum, lines: z.array(ApprovedLine) }))),
   /** Subtotal of the shop's last estimate or bill as it was sent; null: none. Copies of earlier servers lack it. */
   sent_sub_total: z.optional(z.nullable(MoneySum)),
   /** Whether the shop has sent a final bill for approval. Copies of earlier servers lack it. */

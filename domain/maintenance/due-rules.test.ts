@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { addDays } from '#domain/core/days.ts'
+import { DUE_READINGS } from '#domain/core/limits.ts'
 import { type SlowResult, slowResults } from '#tests/unit/due-rules.reference.ts'
 import { wasInTime } from './compliance-rules.ts'
 import type { LogReading } from './daily-use.ts'
@@ -63,6 +65,20 @@ test('is due at the latest on the day of the reading above it, also if the use i
   expect(only({ items: [oil], start, readings })).toMatchObject(state)
   const others = [reading('2026-06-04', 65_900, { is_doubtful: true }), reading('2026-06-12', 64_000)]
   expect(only({ items: [item], start, readings: others })).toMatchObject({ due_date: null })
+})
+
+test('has no date by its readings if the first one above its limit may be older than the readings of the schedule', () => {
+  const item = { ...oil, every_months: null }
+  const start = { day: '2026-01-01', odometer: 61_200 }
+  const readings = Array.from({ length: DUE_READINGS }, (_, n) => reading(addDays('2026-04-01', n), 65_001))
+  const dateOf = (given: Partial<DueInput>) => only({ items: [item], start, readings, ...given }).due_date
+  expect(dateOf({})).toBeNull()
+  expect(dateOf({ exceeded: [{ due_at: 65_000, from: start.day, read_on: '2026-02-03' }] })).toBe(
+    '2026-02-03',
+  )
+  expect(dateOf({ exceeded: [{ due_at: 64_000, from: start.day, read_on: '2026-02-03' }] })).toBeNull()
+  expect(dateOf({ readings: [reading('2026-03-31', 64_999), ...readings] })).toBe('2026-04-01')
+  expect(dateOf({ readings: readings.slice(1) })).toBe('2026-04-02')
 })
 
 test('is due by distance or by months, whichever comes first', () => {

@@ -3,13 +3,13 @@ import { addDays, addMonths, daysBetween } from '#domain/core/days.ts'
 import { convertDistance, distanceIn } from '#domain/vehicles/odometer-rules.ts'
 import {
   dailyUse,
-  firstReading,
   isValid,
   type LogReading,
   latestReading,
   projectedReading,
   type ReadingPoint,
 } from './daily-use.ts'
+import { type Exceeded, exceededOn } from './exceeded-on.ts'
 
 /** Last part of an interval in which it counts as due soon. Our choice. */
 const SOON_SHARE = 0.1
@@ -48,6 +48,8 @@ export interface DueInput {
   items: readonly ScheduleItem[]
   completions: readonly Completion[]
   readings: readonly LogReading[]
+  /** When readings older than these first exceeded the reading at which an interval is due (SCH-057). */
+  exceeded?: readonly Exceeded[] | undefined
   /** State on the day the vehicle was added: work that was due earlier counts as done. */
   start: { day: string; odometer: number | null }
   /** Stated use in `unit` per month; null: computed from the log. */
@@ -84,7 +86,7 @@ export interface DueItem {
   completed: Completion[]
   /** Reading at which it is due; null: by date only, or no reading is known. */
   due_at: number | null
-  /** Earliest of the date by months, the projected date of reaching `due_at`, and the day of the first reading above it. */
+  /** Earliest of the date by months, the projected date of reaching `due_at`, and the day of the first reading above it. Null: none is known. */
   due_date: string | null
   tag: 'Past Due' | 'Currently Due' | 'Upcoming'
   due_status: 'past_due' | 'due_soon' | null
@@ -108,7 +110,9 @@ export function dueItems(input: DueInput, today: string): DueItem[] {
     const { due_at, byMonths } = dueAfter(anchor, item, every)
     const byDistance = earlier(
       projectedDay(due_at, latest, pace, anchor.day),
-      exceededOn(due_at, input, latest, anchor.day),
+      due_at !== null && latest && latest.value > due_at
+        ? exceededOn({ due_at, from: anchor.day }, input)
+        : null,
     )
     const due_date = earlier(byMonths, byDistance)
     const tag = tagOf({ due_at, byMonths, every }, { latest, now, today, unit: input.unit })
@@ -224,20 +228,6 @@ function projectedDay(due_at: number | null, latest: ReadingPoint | null, pace: 
   if (days > AHEAD_DAYS_MAX) return null
   const day = addDays(latest.read_on, Math.max(days, -AHEAD_DAYS_MAX))
   return day < from ? from : day
-}
-
-/** Returns the day of the first known reading above `due_at`, if the latest one is. */
-function exceededOn(
-  due_at: number | null,
-  { readings, unit }: DueInput,
-  latest: ReadingPoint | null,
-  from: string,
-): string | null {
-  if (due_at === null || !latest || latest.value <= due_at) return null
-  const above = readings.filter(
-    (reading) => reading.read_on >= from && convertDistance(reading.value, reading.unit, unit) > due_at,
-  )
-  return firstReading(above, unit)?.read_on ?? from
 }
 
 function tagOf(

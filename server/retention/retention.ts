@@ -126,6 +126,9 @@ export const RETENTION: Record<string, Retention> = {
   },
   sign_in_tries: { keeps: '2 days', expired: olderThan(sql`greatest(failed_at, succeeded_at)`, 2) },
   sign_up_codes: AT_EXPIRY,
+  sign_up_customers: {
+    keeps: 'until the fleet is created, or the card gateway has removed the customer a day later',
+  },
   sign_ups: { keeps: 'always: which terms were accepted' },
   subscription_months: RECORD,
   sync_changes: {

@@ -28,7 +28,7 @@ export interface CardCustomer extends Customer {
   nonce: string
 }
 
-interface NewCard {
+export interface NewCard {
   /** Our token, so that a retried request stores one card. Letters, digits, '-' and '_', at most 36. */
   token: string
   /** Single-use reference to the card (ruling 18). */

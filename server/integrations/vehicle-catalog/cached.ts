@@ -23,6 +23,7 @@ export function cachedCatalog(catalog: VehicleCatalog): VehicleCatalog {
     decodeVin: catalog.decodeVin,
     years: () => once('years', catalog.years),
     makes: (year) => once(`makes ${year}`, () => catalog.makes(year)),
+    hasMake: catalog.hasMake,
     models: (year, makeId) => once(`models ${year} ${makeId}`, () => catalog.models(year, makeId)),
     subModels: (modelId, year) =>
       once(`sub-models ${modelId} ${year}`, () => catalog.subModels(modelId, year)),

@@ -25,6 +25,10 @@ export function createLocalVehicleCatalog(config: { folder: string }): VehicleCa
     decodeVin: async (vin, options = {}) => decode(await open(), vin, options.modelYear),
     years: async () => listYears(await open()),
     makes: async (year) => listMakes(await open(), year),
+    hasMake: async (makeId) => {
+      const db = await open()
+      return db.prepare('SELECT 1 FROM Make WHERE Id = ?').get(makeId) !== undefined
+    },
     models: async (year, makeId) =>
       year === null ? listAllModels(await open(), makeId) : listModels(await open(), year, makeId),
     subModels: async (modelId, year) => listSubModels(await open(), modelId, year),

@@ -32,6 +32,8 @@ export interface VehicleCatalog {
   years(): Promise<number[]>
   /** Makes of cars, vans, trucks and buses of that year, sorted by name. */
   makes(year: number): Promise<CatalogEntry[]>
+  /** Whether the catalog has a make with this id. Some have no models. */
+  hasMake(makeId: number): Promise<boolean>
   /** Models of that make and year (null: any year), sorted by name. */
   models(year: number | null, makeId: number): Promise<CatalogEntry[]>
   /** Sub-models of that model and year (null: any year), sorted by name. Empty if the catalog has none. */

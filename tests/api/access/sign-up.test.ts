@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
+import { customerIdOf } from '#server/modules/access/sign-up/sign-up-input.ts'
+import { createVaultCleaner } from '#server/modules/money/payment-methods/vault-cleaner.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
 import { solveCaptcha } from '#tests/support/captcha.ts'
 import type { ApiResponse } from '#tests/support/client.ts'
@@ -397,6 +399,23 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
     await server.db.executeSql('alter table sign_ups drop constraint no_account', [])
     const response = await client.post(PATH, { ...input, otp, payment_method_nonce: AMEX })
     expect(await cardsOf(response)).toEqual([['0005', true]])
+    // A day later the gateway forgets the customer that no fleet has (ACC-136).
+    const nonces = async () => {
+      await createVaultCleaner(server.services)()
+      const rows = await server.db.query<{ nonce: string }>(
+        sql`select nonce from card_sandbox.cards where customer_id = any(${customers}::text[]) order by nonce`,
+      )
+      return rows.map(({ nonce }) => nonce)
+    }
+    const customers = [VISA, AMEX].map((payment_method_nonce) =>
+      customerIdOf(key, { ...input, payment_method_nonce } as never),
+    )
+    expect(await nonces()).toEqual([AMEX, VISA])
+    await server.db.query(sql`update sign_up_customers set created_at = now() - interval '25 hours'`)
+    expect(await nonces()).toEqual([AMEX])
+    expect(
+      await server.db.query(sql`select from sign_up_customers where customer_id = any(${customers}::text[])`),
+    ).toEqual([])
   })
 
   it('makes another card the default if the response with the account was lost (ACC-133)', async () => {
@@ -421,6 +440,16 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
     expect(await cardsOf(await repeat(AMEX))).toEqual([
       ['1111', true],
       ['0005', false],
+    ])
+    // The gateway has stored the card, under the token of another nonce, but the server was killed before it wrote its row.
+    await server.db.query(sql`delete from payment_methods where ${ofUser} and last_4 = '0005'`)
+    await server.db.query(sql`
+      update card_sandbox.cards set token = ${randomUUID()}
+      where customer_id = (select f.card_customer_id from fleets f join users u on u.fleet_id = f.id
+        where u.email = ${input.email}) and nonce = ${AMEX}`)
+    expect(await cardsOf(await repeat(AMEX))).toEqual([
+      ['0005', true],
+      ['1111', false],
     ])
     // An earlier version used the key as the customer id.
     await server.db.query(sql`

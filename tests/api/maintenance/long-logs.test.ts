@@ -28,10 +28,15 @@ afterAll(() => server.stop())
 
 type OneVehicle = { id: number; fleetId: number }
 
-/** Adds readings of consecutive days, 10 miles apart. */
-async function readDaily(vehicle: OneVehicle, first: { value: number; on: number }, count: number) {
+/** Adds readings of consecutive days, `miles` apart. */
+async function readDaily(
+  vehicle: OneVehicle,
+  first: { value: number; on: number; miles?: number },
+  count: number,
+) {
+  const { value, on, miles = 10 } = first
   for (let i = 0; i < count; i += 1)
-    await rows.reading(vehicle, { value: first.value + 10 * i, on: day(first.on + i) })
+    await rows.reading(vehicle, { value: value + miles * i, on: day(on + i) })
 }
 const refresh = (vehicle: OneVehicle) =>
   server.db.tenant(vehicle.fleetId, (tx) => refreshVehicle(tx, vehicle.fleetId, vehicle.id, day(0)))
@@ -62,6 +67,24 @@ it('a completion without an odometer keeps its reading when many newer readings 
   await readDaily(vehicle, { value: 52_100, on: -60 }, 60)
   await refresh(vehicle)
   expect(await dueAt(vehicle)).toEqual([57_000, 57_000, 57_000])
+})
+
+it('the due date stays the day of the first reading above the limit when many follow (SCH-057)', async () => {
+  const vehicle = await server.build.vehicle(fleet)
+  await rows.reading(vehicle, { value: 52_000, on: day(-65) })
+  expect((await mark(vehicle, -61)).status).toBe(200)
+  await readDaily(vehicle, { value: 57_010, on: -59 }, 20)
+  // The average use of the latest readings is higher, so an estimate would be later.
+  await readDaily(vehicle, { value: 57_300, on: -39, miles: 100 }, 40)
+  await refresh(vehicle)
+  const { body } = await owner.get(`/vehicles/${vehicle.id}/oem_schedules`)
+  const [stored] = await server.db.query<{ due_date: string }>(
+    sql`select due_date from maintenance_intervals where vehicle_id = ${vehicle.id}`,
+  )
+  expect([stored?.due_date, dueOf(body.schedule as VehicleSchedule, day(0))[0]?.due_date]).toEqual([
+    day(-59),
+    day(-59),
+  ])
 })
 
 it('an order without an odometer keeps its reading, too', async () => {

@@ -515,6 +515,23 @@ describe('appointments', () => {
     await server.db.query(sql`update shop_orders set status = 'cancel' where id = ${cancelled.id}`)
     await passTime(hours(1))
     expect(await reasonsOf(other.driver)).toEqual(['over'])
+    await server.db.query(sql`update shop_orders set status = 'active' where id = ${cancelled.id}`)
+    await passTime(hours(1.1))
+    expect([await subjectsTo(other.driver), await reasonsOf(other.driver)]).toEqual([
+      [expect.any(String)],
+      [],
+    ])
+  })
+
+  it('are not sent, nor planned again and again, for a vehicle that was deactivated', async () => {
+    const { driver, vehicle } = await aStage()
+    await turnOn(driver, 'one_hour_reminder')
+    await order(vehicle, hours(2))
+    await passTime(NOON)
+    await server.db.query(sql`update vehicles set is_active = false where id = ${vehicle.id}`)
+    await passTime(hours(1))
+    expect(await reasonsOf(driver)).toEqual(['not_yours'])
+    expect(await server.services.reminderPlanner.planAppointments(hours(1.1))).toBe(0)
   })
 
   it('are not what a walk-in has, so it sends no reminder', async () => {

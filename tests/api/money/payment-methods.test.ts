@@ -87,8 +87,12 @@ describe('adding a payment method', () => {
     const first = (await add(body)).body
     // The server was killed before it wrote the row, and the user fills in the form again.
     await server.db.query(sql`delete from payment_methods where id = ${first.id}`)
-    const second = await add({ ...body, name: 'Spare' })
+    const key = writeHeaders(randomUUID())
+    const second = await add({ ...body, name: 'Spare' }, owner, key)
     expect([second.status, second.body]).toEqual([201, { ...first, id: second.body.id, name: 'Spare' }])
+    // Its response was lost, too.
+    const repeated = await add({ ...body, name: 'Spare' }, owner, key)
+    expect([repeated.status, repeated.body]).toEqual([201, second.body])
     // The gateway has not deleted the card of the removed method yet.
     expect((await owner.delete(`${METHODS}/${second.body.id}`)).status).toBe(200)
     const third = await add(body)

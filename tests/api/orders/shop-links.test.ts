@@ -399,6 +399,35 @@ describe('a shop at its link', () => {
     expect([done.status, done.body.status]).toEqual([200, 'paid_in_shop'])
   })
 
+  it('bills after a correction what was approved, also the line that the correction left out (APR-082)', async () => {
+    const { order, shop: client, path } = await atTheShop()
+    await client.post(`${path}/confirm`, {}, writeHeaders())
+    const pads = { service_definition_id: brakes.id, position: 'rear' }
+    const linesOf = (...prices: [oil: string, pads?: string]) => [
+      aLine({ price: prices[0] }),
+      ...(prices[1] ? [aLine({ ...pads, price: prices[1] })] : []),
+    ]
+    const send = (action: string, lines: object[], requests_approval?: boolean) =>
+      client.post(`${path}/${action}`, { lines, requests_approval }, writeHeaders())
+    await send('estimate', linesOf('80.00', '20.00'))
+    const { rev } = await orderOf(order)
+    await owner.put(`/orders/${order.id}`, { status: 'approved' }, writeHeaders(undefined, rev))
+    await send('complete', linesOf('800.00', '20.00'), true)
+    const corrected = (await send('estimate', linesOf('60.00'))).body
+    expect(corrected).toMatchObject({ status: 'approved', pre_tax_sub_total: '60.00' })
+    const approved = [
+      { service_definition_id: oil.id, position: null, total: '80.00' },
+      { ...pads, total: '20.00' },
+    ]
+    expect(corrected.approval.lines).toEqual(expect.arrayContaining(approved))
+    expect(corrected.approval.lines).toHaveLength(2)
+    const higher = await send('complete', linesOf('90.00', '20.00'), true)
+    expect(higher.body.status).toBe('awaiting_approval')
+    expect((await send('estimate', linesOf('60.00'))).body.status).toBe('approved')
+    const done = await send('complete', linesOf('70.00', '20.00'))
+    expect([done.status, done.body.status]).toEqual([200, 'paid_in_shop'])
+  })
+
   it('completes nothing by a request for approval whose amount was approved in the meantime (APR-071)', async () => {
     const { order, shop: client, path } = await atTheShop()
     await approvedWork(order, { client, path })

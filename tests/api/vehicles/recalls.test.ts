@@ -179,4 +179,8 @@ it('DSH-042, DSH-043: a new model is looked up during the day, and until then it
   // Devices do not get models without recalls.
   expect(await status()).toEqual({ is_on: true, unchecked: 0, unidentified: 1 })
   expect((await pull(user)).recalls).toHaveLength(1)
+  const { next } = await pull(user)
+  await db.query(sql`update vehicles set model = '' where id = ${rare.id}`)
+  await night()
+  expect((await pull(user, next)).recalls).toEqual([])
 })

@@ -125,6 +125,11 @@ describe('a new vehicle', () => {
     expect([response.status, response.body.fields]).toEqual([422, fields])
   })
 
+  it('may have a make for which the catalog has no models', async () => {
+    const yaxing = { make: 'Yaxing', motorMakeID: 12034, model: 'JS6110', motorModelID: undefined }
+    expect(await created(yaxing)).toMatchObject({ make: 'Yaxing', motorMakeID: 12034 })
+  })
+
   it('needs no VIN if it has a plate with its state (VEH-033)', async () => {
     const plate = { license_plate_number: 'KLM 455', license_plate_state: 'OH' }
     expect(await created({ vin: null, ...plate })).toMatchObject({ vin: null, ...plate })
@@ -162,6 +167,14 @@ describe('a new vehicle', () => {
     expect((await created({ odometer: 100 }, client)).odometer_units).toBe('km')
   })
 
+  it('is not compared with the catalog again if its creation is repeated (VEH-104)', async () => {
+    const key = writeHeaders()
+    const vehicle = aVehicle()
+    expect((await owner.post(PATH, vehicle, key)).status).toBe(201)
+    const other = await owner.post(PATH, { ...vehicle, motorMakeID: 99_999_999 }, key)
+    expect(other.body.code).toBe('key_reused')
+  })
+
   it('is created once, however often the call is sent, and a VIN is unique in a fleet', async () => {
     const [key, body] = [randomUUID(), aVehicle()]
     const [first, second] = [
@@ -189,6 +202,20 @@ describe('a change of a vehicle', () => {
     expect(changed.body).toMatchObject({ vin: vehicle.vin, other_id: null, department_number: 'B' })
     expect(changed.body.drivers).toHaveLength(1)
     expect(changed.headers.get('etag')).toBe(`"${changed.body.rev}"`)
+  })
+
+  it('keeps a make and model that the catalog lacks now, and needs known ones if it changes them (VEH-104)', async () => {
+    const vehicle = await created()
+    const storeMake = (id: number) =>
+      server.db.query(sql`update vehicles set motor_make_id = ${id} where id = ${vehicle.id}`)
+    await storeMake(99_999_999)
+    const whole = { ...aVehicle(), vin: vehicle.vin, motorMakeID: 99_999_999, name_of_vehicle: 'Truck 19' }
+    expect((await owner.put(at(vehicle), whole)).status).toBe(200)
+    const fieldsOf = async (given: object) => (await owner.put(at(vehicle), given)).body.fields
+    expect(await fieldsOf({ motorMakeID: 99_999_998 })).toEqual({ motorMakeID: ['id'] })
+    await storeMake(474)
+    expect(await fieldsOf({ motorModelID: 1801 })).toBeUndefined()
+    expect(await fieldsOf({ motorModelID: 99_999_999 })).toEqual({ motorModelID: ['id'] })
   })
 
   it('does not overwrite what someone else changed meanwhile', async () => {

@@ -105,14 +105,34 @@ test('the past tab has views of its own', async ({ page, context, build, db }) =
     await page.getByRole('menuitem', { name: 'Delete view' }).click()
   }
   const failPut = (route: Route) => (route.request().method() === 'PUT' ? route.abort() : route.continue())
-  await test.step('changes that are not saved are reported', async () => {
+  const saveWithRows = async (count: string) => {
     await page.getByRole('combobox', { name: 'Rows per page' }).click()
-    await page.getByRole('option', { name: '25' }).click()
-    await page.route('**/saved_views/**', failPut)
+    await page.getByRole('option', { name: count }).click()
     await page.getByRole('button', { name: 'Views: Pintails' }).click()
     await page.getByRole('menuitem', { name: 'Save changes to “Pintails”' }).click()
     await expect(page.getByText('The view “Pintails” was not saved.')).toBeVisible()
+  }
+  const retry = async () => {
+    const responseTo = (method: string) =>
+      page.waitForResponse(
+        (response) => response.url().includes('saved_views') && response.request().method() === method,
+      )
+    const [saved, reloaded] = [responseTo('PUT'), responseTo('GET')]
+    await page.getByRole('button', { name: 'Try again' }).click()
+    expect((await saved).status()).toBe(200)
+    await reloaded
+  }
+  await test.step('changes that are not saved are reported', async () => {
+    await page.route('**/saved_views/**', failPut)
+    await saveWithRows('25')
     await page.unroute('**/saved_views/**', failPut)
+    await retry()
+  })
+  await test.step('a view that was deleted in another tab is saved again', async () => {
+    await db.query(sql`delete from saved_views where name = 'Pintails'`)
+    await saveWithRows('100')
+    await retry()
+    await expect(page.getByRole('button', { name: 'Views: Pintails' })).toBeVisible()
   })
   await test.step('a deletion that fails keeps the view open', async () => {
     const fail = (route: Route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue())
@@ -134,7 +154,7 @@ test('the past tab has views of its own', async ({ page, context, build, db }) =
     await expect(page.getByText('The view “Pintails” was not saved.')).toBeVisible()
     await page.unroute('**/saved_views/**', failPut)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('View “Pintails” saved')).toBeVisible()
+    await expect(page.getByText('View “Pintails” saved').last()).toBeVisible()
     await expect(page).toHaveURL(`${origin()}/vehicles`)
   })
 })

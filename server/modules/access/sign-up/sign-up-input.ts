@@ -21,7 +21,8 @@ export interface SignUpInput {
 
 /**
  * Returns the customer id at the card gateway. A repeated request has the nonce of the first one and gets its card again.
- * A new nonce may be another card, which the customer of the first request would hide.
+ * A new nonce may be another card. With the first request's customer ID, the gateway would return the first card instead
+ * of a new one.
  */
 export const customerIdOf = (key: string, { payment_method_nonce: nonce = '' }: SignUpInput): string =>
   createHash('sha256').update(`${key} ${nonce}`).digest('hex').slice(0, 32)

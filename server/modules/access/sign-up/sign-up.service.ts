@@ -4,9 +4,12 @@ import type { Language } from '#contract/core/fields.ts'
 import { CardRejected, type StoredCard } from '#server/integrations/card-gateway/port.ts'
 import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
 import {
+  addCard,
   insertCard,
   insertDefaultCard,
+  noteCustomer,
   takeCard,
+  takeCustomer,
   wasCardStored,
 } from '#server/modules/money/payment-methods/payment-methods.service.ts'
 import { Problem } from '#server/problem.ts'
@@ -108,7 +111,7 @@ async function openAgain(
 
 /** Stores a card that the first request did not have; null if there is none. */
 async function takeOtherCard(
-  { db, ports: { cards } }: SignUpUseCase,
+  { db, ports }: SignUpUseCase,
   { card_customer_id: customerId, fleet_id: fleetId }: signUps.SignUpRow,
   input: SignUpInput,
   { key, client }: { key: string; client: Client },
@@ -121,7 +124,7 @@ async function takeOtherCard(
   if (await db.system((tx) => wasCardStored(tx, fleetId, token))) return null
   const forgive = await limitCardTries(db, client.ip)
   const card = await takeCard(() =>
-    cards.addCard(customerId, { token, nonce }).catch((error: unknown) => {
+    addCard({ db, ports }, { fleetId, customerId }, { token, nonce }).catch((error: unknown) => {
       // The same card, entered once more.
       if (error instanceof CardRejected && error.reason === 'duplicate') return null
       throw error
@@ -181,6 +184,7 @@ async function takeSignUpCard(
   client: Client,
 ): Promise<StoredCard> {
   const forgive = await limitCardTries(db, client.ip)
+  await noteCustomer(db, customerId)
   const card = await takeCard(() =>
     ports.cards.createCustomer({
       id: customerId,
@@ -229,7 +233,10 @@ function insertAll(
     const contentHash = contentHashOf(input)
     const signedUp = { ...by, ...made, brand: brand.key, hasPromotionalTerms, contentHash }
     if (!(await signUps.insertSignUp(tx, signedUp))) throw new Problem('key_reused')
-    if (by.card) await insertCard(tx, made, by.card)
+    if (by.card) {
+      await insertCard(tx, made, by.card)
+      await takeCustomer(tx, customerIdOf(by.key, input))
+    }
     const texts = translateGroup(language, 'server/sign-up:welcomeMail', {
       brand: brand.name,
       name: firstName,

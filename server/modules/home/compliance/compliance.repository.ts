@@ -156,8 +156,8 @@ function ofVehicles(
     from c full join d on d.key = c.key`
   if (!isByCompleted(sort))
     return sql`${sums}, k as materialized (${joined}), g as not materialized (${withShare(sql`select * from k`)})`
-  // Among vehicles without completed intervals, the order is that of their keys, so only the first of them can be on the page,
-  // and none if enough others precede them. `in` keeps the order of the index, unlike a join.
+  // Vehicles without completed intervals are sorted by key. So only the first of them can be on the page. None is, if enough
+  // others come first. `in` keeps the order of the index, unlike a join.
   const precedes = isByShare ? sql`c.share is not null` : sql`c.${order.column} > 0`
   const isNeeded =
     order.isDescending || isByShare

@@ -81,7 +81,7 @@ export const distanceCostsRepository = {
  * @param end number of rows up to the end of the page
  */
 function groupsOf(actor: Actor, order: GroupOrder, end: number): Query {
-  // In the order of names, vehicles are read until the page is full. `is true` prevents joins, for which the planner would expect too few groups.
+  // When sorting by name, reads vehicles until the page is full. `is true` prevents joins, for which the planner would expect too few groups.
   const direction = order.isDescending ? sql`desc` : sql`asc`
   const first = (rows: Query) =>
     order.isByName

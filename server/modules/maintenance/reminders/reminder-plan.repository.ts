@@ -65,6 +65,9 @@ export interface NewReminder {
 const byEmail = sql`coalesce(u.reminds_by_email, u.roles <@ array['Driver'])`
 const byText = sql`coalesce(u.reminds_by_text, false)`
 
+/** Condition: the reminder `old` was withheld because its reason had ended. */
+const HAD_ENDED = sql`old.state = 'withheld' and old.reason in ('over', 'not_yours')`
+
 export const reminderPlanRepository = {
   fleets(db: Queryable): Promise<PlannedFleet[]> {
     return db.query(sql`select id, time_zone, reminders_planned_on from fleets order by id`)
@@ -144,8 +147,8 @@ export const reminderPlanRepository = {
   },
 
   /**
-   * Appointments of the next 25 hours, with each user who wants a reminder, sees the vehicle, and has none yet:
-   * users of the fleet, and fuel-card users who booked. Index shop_orders_upcoming.
+   * Appointments of the next 25 hours, with each user who wants a reminder, sees the vehicle, and has none yet, or one
+   * that `insert` lets wait again: users of the fleet, and fuel-card users who booked. Index shop_orders_upcoming.
    */
   appointments(tx: Transaction, now: Date, limit: number): Promise<AppointmentRow[]> {
     return tx.query<AppointmentRow>(sql`
@@ -167,13 +170,16 @@ export const reminderPlanRepository = {
           - case k.kind when 'one_hour_reminder' then interval '1 hour' else interval '24 hours' end
         and (not u.roles <@ array['Driver'] or u.id = o.originator_id or exists (select from vehicle_drivers d
           where d.vehicle_id = o.vehicle_id and d.user_id = u.id))
-        and not exists (select from reminders r where r.user_id = u.id and r.channel = k.channel
-          and r.occasion = 'order:' || o.id || ':' || floor(extract(epoch from o.appointment_datetime)) || ':' || k.kind)
+        and not exists (select from reminders old where old.user_id = u.id and old.channel = k.channel
+          and old.occasion = 'order:' || o.id || ':' || floor(extract(epoch from o.appointment_datetime)) || ':' || k.kind
+          -- The sender would withhold those of an inactive vehicle again.
+          and not (${HAD_ENDED} and exists (select from vehicles v where v.id = o.vehicle_id and v.is_active)))
       order by o.appointment_datetime, o.id limit ${limit}`)
   },
 
   /**
-   * Existing reminders stay unchanged, except those that were withheld because their reason had ended: it applies again.
+   * Existing reminders stay unchanged. Reminders withheld because their reason had ended wait again, because the reason
+   * applies again.
    */
   async insert(tx: Transaction, rows: readonly NewReminder[]): Promise<void> {
     if (rows.length === 0) return
@@ -185,7 +191,7 @@ export const reminderPlanRepository = {
         planned_for = r.planned_for, send_at = r.send_at
       from ${given}
       where old.user_id = r.user_id and old.occasion = r.occasion and old.channel = r.channel
-        and old.state = 'withheld' and old.reason in ('over', 'not_yours')`)
+        and ${HAD_ENDED}`)
     await tx.query(sql`
       insert into reminders (fleet_id, user_id, vehicle_id, channel, kind, occasion, facts, planned_for, send_at)
       select * from ${given}

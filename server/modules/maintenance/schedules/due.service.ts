@@ -95,8 +95,8 @@ function rowOf(
     service_definition_ids: [...item.service_ids],
     open_service_ids: open.length < item.service_ids.length ? open : null,
     cycle_from: due.anchor.day,
-    // Earlier versions began the first cycle on the day of the first reading. A completion on that day that was undone
-    // leaves the same day: then the reminders of its cycle count as sent.
+    // Earlier versions began the first cycle on the day of the first reading. A stored row with that day keeps it, so that
+    // its reminders are not sent again. This includes a row whose completion on that day was undone.
     former_from: due.cycles.length === 0 && first ? first.read_on : null,
   }
 }

@@ -3,13 +3,16 @@ import type { DutyClass, VehicleSchedule } from '#contract/maintenance/vehicle-s
 import { dayIn } from '#domain/core/days.ts'
 import { DUE_READINGS, OTHER_READINGS } from '#domain/core/limits.ts'
 import { odometerAtStart, type ReadingPoint } from '#domain/maintenance/daily-use.ts'
-import type { Completion } from '#domain/maintenance/due-rules.ts'
-import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
+import { type Completion, dueItems } from '#domain/maintenance/due-rules.ts'
+import { isExceededEarlier } from '#domain/maintenance/exceeded-on.ts'
+import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
+import { convertDistance, distanceIn } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { DUE_COMPLETIONS } from '#server/limits.ts'
 import {
   distanceOf,
+  firstDaysAbove,
   historyOdometer,
   latestFirst,
   orderOdometer,
@@ -114,6 +117,7 @@ export async function readLatest(
     return { schedule, isCut: done.length >= each, first: pointOf(head.first, unit) }
   })
   await addLastReadings(db, fleetId, found)
+  await addExceeded(db, fleetId, found)
   return found
 }
 
@@ -140,6 +144,36 @@ async function addLastReadings(db: Queryable, fleetId: number, found: readonly L
     // No reading until that day: the first one of the vehicle.
     const last = reading ? convertDistance(reading.value, reading.unit, unit) : first?.value
     if (last !== undefined) completion.last_reading = last
+  }
+}
+
+/**
+ * Sets the days on which intervals became past due before the readings of their schedule start. Otherwise their due date
+ * would be the day of the oldest reading, which moves as readings are added (SCH-057).
+ */
+async function addExceeded(db: Queryable, fleetId: number, found: readonly LatestSchedule[]) {
+  const wanted = found.flatMap(({ schedule }) => {
+    const input = dueInputOf(schedule)
+    if (input.readings.length < DUE_READINGS) return []
+    // The readings at which intervals are due are the same on every day.
+    return dueItems(input, input.start.day).flatMap(({ due_at, anchor: { day: from } }) =>
+      due_at !== null && isExceededEarlier({ due_at, from }, input)
+        ? [{ schedule, due: { due_at, from } }]
+        : [],
+    )
+  })
+  const days = await firstDaysAbove(
+    db,
+    fleetId,
+    wanted.map(({ schedule: { vehicle_id, unit }, due: { due_at, from } }) => ({
+      vehicle_id,
+      from,
+      distance: distanceIn(due_at, unit, 'km'),
+    })),
+  )
+  for (const [n, { schedule, due }] of wanted.entries()) {
+    const read_on = days.get(n)
+    if (read_on !== undefined) schedule.exceeded = [...(schedule.exceeded ?? []), { ...due, read_on }]
   }
 }
 

@@ -152,6 +152,35 @@ export const paymentMethodsRepository = {
     await db.query(sql`update fleets set card_customer_id = null where id = ${fleetId}`)
   },
 
+  /** Stores a customer id before the gateway gets it. */
+  async noteCustomer(db: Queryable, customerId: string): Promise<void> {
+    await db.query(sql`
+      insert into sign_up_customers (customer_id) values (${customerId})
+      on conflict (customer_id) do update set created_at = now()`)
+  },
+
+  /** Ends the note, because a fleet has the customer. */
+  async takeCustomer(tx: Transaction, customerId: string): Promise<void> {
+    await tx.query(sql`delete from sign_up_customers where customer_id = ${customerId}`)
+  },
+
+  /** Lists customers of sign-ups of more than a day ago, except the ids in `except`. Then no request repeats them. */
+  notedCustomers(
+    db: Queryable,
+    except: readonly number[],
+  ): Promise<{ id: number; customerId: string; isUsed: boolean }[]> {
+    return db.query(sql`
+      select s.id, s.customer_id as "customerId",
+        exists (select from fleets f where f.card_customer_id = s.customer_id) as "isUsed"
+      from sign_up_customers s
+      where s.created_at < now() - interval '1 day' and not s.id = any(${except}::bigint[])
+      order by s.id limit 50`)
+  },
+
+  async forgetNoted(db: Queryable, id: number): Promise<void> {
+    await db.query(sql`delete from sign_up_customers where id = ${id}`)
+  },
+
   async countUsers(db: Queryable, fleetId: number, ids: readonly number[]): Promise<number> {
     const [row] = await db.query<{ n: number }>(
       sql`select count(*) as n from users

@@ -1,5 +1,7 @@
+import { ExternalCallNeeded } from '#server/external-call.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
+import type { StoredCard } from '#server/integrations/card-gateway/port.ts'
 import {
   createClientToken,
   createPaymentMethod,
@@ -16,13 +18,17 @@ export const paymentMethodsRoutes = (gateway: Parameters<typeof createClientToke
   list: os.paymentMethods.list.handler(({ context }) =>
     context.read((tx) => listPaymentMethods(context.useCase(tx))),
   ),
-  create: os.paymentMethods.create.handler(async ({ input, context }) => {
-    const card = await storeCard(
-      { ...gateway, actor: context.actor() },
-      input,
-      idempotencyKeyOf(context.request),
-    )
-    return context.write(input, (tx) => createPaymentMethod(context.useCase(tx), input, card))
+  create: os.paymentMethods.create.handler(({ input, context }) => {
+    let card: StoredCard | undefined
+    const make = async () => {
+      const key = idempotencyKeyOf(context.request)
+      card = await storeCard({ ...gateway, actor: context.actor() }, input, key)
+    }
+    return context.write(input, (tx) => {
+      // The gateway would reject a repeated request, whose nonce is used.
+      if (!card) throw new ExternalCallNeeded({ make, discard: async () => {}, isRecorded: () => true })
+      return createPaymentMethod(context.useCase(tx), input, card)
+    })
   }),
   update: os.paymentMethods.update.handler(({ input, context }) =>
     context.write(input, (tx, precondition) => updatePaymentMethod(context.useCase(tx), input, precondition)),

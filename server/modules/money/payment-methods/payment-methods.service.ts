@@ -9,7 +9,7 @@ import {
 import { can } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { CardRejected, type StoredCard } from '#server/integrations/card-gateway/port.ts'
+import { CardRejected, type NewCard, type StoredCard } from '#server/integrations/card-gateway/port.ts'
 import { CARD_TOKENS, DECLINED_CARDS, SIGN_UP_WINDOW_MINUTES } from '#server/limits.ts'
 import { countOnly, limitAttempts } from '#server/modules/access/session/attempts.ts'
 import { networkOf } from '#server/modules/access/session/limits.ts'
@@ -50,6 +50,9 @@ export async function createClientToken({ db, ports: { cards } }: GatewayCall, i
 /** Stores the card that the gateway accepted, in the caller's transaction. */
 export const insertCard = methods.insert
 
+/** Stores a customer id before the gateway gets it: without a fleet a day later, the customer is removed (ACC-136). */
+export const { noteCustomer, takeCustomer } = methods
+
 /** Returns whether the fleet stored a card with this token, also if it was removed since. */
 export const wasCardStored = (tx: Transaction, fleetId: number, token: string): Promise<boolean> =>
   methods.withTokens(tx, fleetId, [token]).then((found) => found.length > 0)
@@ -88,19 +91,28 @@ export async function storeCard(
     const customer = await db.system((tx) => methods.customer(tx, fleetId, actor.userId))
     return takeCard(async () => {
       await cards.ensureCustomer(customer)
-      const add = () =>
-        cards.addCard(customer.id, { token, nonce, ...(name !== undefined && { cardholderName: name }) })
-      return add().catch((error: unknown) => {
-        if (!(error instanceof CardRejected) || error.reason !== 'duplicate') throw error
-        return takeUnlisted({ db, ports: { cards } }, { fleetId, customerId: customer.id, nonce, add, error })
-      })
+      const card = { token, nonce, ...(name !== undefined && { cardholderName: name }) }
+      return addCard({ db, ports: { cards } }, { fleetId, customerId: customer.id }, card)
     }, 'nonce')
   })
 }
 
+/** Stores another card of a fleet at the gateway. Throws CardRejected: `duplicate` only if the fleet lists the card. */
+export async function addCard(
+  { db, ports: { cards } }: GatewayCall,
+  owner: { fleetId: number; customerId: string },
+  card: NewCard,
+): Promise<StoredCard> {
+  const add = () => cards.addCard(owner.customerId, card)
+  return add().catch((error: unknown) => {
+    if (!(error instanceof CardRejected) || error.reason !== 'duplicate') throw error
+    return takeUnlisted({ db, ports: { cards } }, { ...owner, nonce: card.nonce, add, error })
+  })
+}
+
 /**
- * Handles a card that the gateway has already, although the fleet may not see it: its row was never written because of
- * an outage, or the method was removed and the gateway has not deleted its card yet. Throws `error` otherwise.
+ * Handles a card that the gateway already has. Either an outage prevented its row, or its method was removed and the
+ * gateway has not deleted it yet. Throws `error` otherwise.
  */
 async function takeUnlisted(
   { db, ports: { cards } }: GatewayCall,

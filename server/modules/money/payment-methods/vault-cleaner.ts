@@ -13,8 +13,8 @@ interface Removal {
 }
 
 /**
- * Returns a function that deletes removed methods, and then the customers of deleted fleets, from the gateway's vault and
- * returns how many it deleted. A job calls it repeatedly. One that the gateway does not delete waits, longer after each
+ * Returns a function that deletes removed methods, and then the customers of deleted fleets and of failed sign-ups, from
+ * the gateway's vault and returns how many it deleted. A job calls it repeatedly. One that the gateway does not delete waits, longer after each
  * failure, and does not block the others. A restart ends the wait.
  */
 export function createVaultCleaner(
@@ -35,9 +35,21 @@ export function createVaultCleaner(
       markRemoved: () => methods.forgetCustomer(db, id),
     })),
   )
-  return async () => (await cleanMethods()) + (await cleanCustomers())
+  const cleanSignUps = createCleaner('signUp', async (waiting) =>
+    (await methods.notedCustomers(db, waiting)).map(({ id, customerId, isUsed }) => ({
+      id,
+      remove: async () => {
+        if (!isUsed) await cards.removeCustomer(customerId)
+      },
+      markRemoved: () => methods.forgetNoted(db, id),
+    })),
+  )
+  return async () => (await cleanMethods()) + (await cleanCustomers()) + (await cleanSignUps())
 
-  function createCleaner(kind: 'paymentMethod' | 'fleet', find: (waiting: number[]) => Promise<Removal[]>) {
+  function createCleaner(
+    kind: 'paymentMethod' | 'fleet' | 'signUp',
+    find: (waiting: number[]) => Promise<Removal[]>,
+  ) {
     const failing = new Map<number, { failures: number; retryAt: number }>()
 
     function recordFailure(id: number, error: unknown) {

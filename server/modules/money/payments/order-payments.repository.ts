@@ -32,7 +32,10 @@ const REASON = sql`case
   when p.status = 'failed' and p.capture_amount is not null then 'capture_failed'
   else 'not_authorized' end`
 
-/** The amount due of an order `o` in manual review: its total without what users refunded and what earlier payments hold. */
+/**
+ * The amount due of an order `o` in manual review: its total minus refunds by users, minus the amount that earlier
+ * payments hold.
+ */
 const AMOUNT_DUE = sql`(o.total - coalesce((
   select sum(refund.by_users + ${HELD}) from payments x ${HELD_JOINS}
   where x.order_id = o.id and ${IS_REVERSED}), 0))::numeric(12, 2)`

@@ -15,6 +15,12 @@ type ActivityRow = Omit<ActivityItem, 'proposal'> & {
   country: 'US' | 'CA'
 }
 
+/** A line of an approval, with its approved price. */
+interface ApprovedLine extends Work {
+  position: string | null
+  total: string
+}
+
 /** Condition: the note of entry `a` is a code. For payments, users write only the reason of a refund. */
 const HAS_CODE = sql`(a.activity_type like 'payment%'
   and not (a.activity_type = 'payment_refunded' and a.acting_party = 'user'))`
@@ -68,17 +74,25 @@ export const orderActivityRepository = {
    * Returns the work of the last approval, or of the last one before an entry: also lines that the shop has removed since.
    * Log entries written before lines had IDs there identify only lines that the order still has.
    */
-  approvedWork(db: Queryable, { fleetId, id }: OrderKey, before: number | null = null): Promise<Work[]> {
-    return db.query<Work>(sql`
-      select r.service_definition_id, r.position from order_services r
+  approvedWork(
+    db: Queryable,
+    { fleetId, id }: OrderKey,
+    before: number | null = null,
+  ): Promise<ApprovedLine[]> {
+    return db.query<ApprovedLine>(sql`
+      with approved as (
+        select (d ->> 'id')::bigint as id, d ->> 'price' as total from jsonb_array_elements((
+          select a.service_details from shop_order_activity_items a
+          where a.order_id = ${id} and a.activity_type in ('approve', 'auto_approve')
+            and (${before}::bigint is null or a.id < ${before}::bigint)
+          order by a.id desc limit 1)) d
+        where d ->> 'status' is distinct from 'rejected')
+      select distinct on (r.service_definition_id, coalesce(r.position, '')) r.service_definition_id, r.position,
+        coalesce(a.total, (r.approved_price * r.quantity)::text) as total
+      from order_services r left join approved a on a.id = r.id
       where r.order_id = ${id} and r.fleet_id = ${fleetId}
-        and (r.approved_price is not null and r.status not in ('rejected', 'deleted') or r.id in (
-          select (d ->> 'id')::bigint from jsonb_array_elements((
-            select a.service_details from shop_order_activity_items a
-            where a.order_id = ${id} and a.activity_type in ('approve', 'auto_approve')
-              and (${before}::bigint is null or a.id < ${before}::bigint)
-            order by a.id desc limit 1)) d
-          where d ->> 'status' is distinct from 'rejected'))`)
+        and (r.approved_price is not null and r.status not in ('rejected', 'deleted') or a.id is not null)
+      order by r.service_definition_id, coalesce(r.position, ''), a.id, r.id`)
   },
 
   /**

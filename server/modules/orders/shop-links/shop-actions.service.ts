@@ -13,6 +13,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { DocumentPorts } from '#server/modules/core/documents/documents.service.ts'
 import { captureForCompletion } from '#server/modules/money/payments/order-completion.ts'
 import { exceedEstimate, recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
+import { lastApproval } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { lockOrder, transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
 import { completeOrder, updateVehicle } from '#server/modules/orders/orders/lifecycle/order-work.ts'
 import { Problem } from '#server/problem.ts'
@@ -35,7 +36,8 @@ interface ShopUseCase extends Pick<UseCase, 'tx' | 'clock'> {
 export async function showOrderToShop({ tx, shop, clock }: ShopUseCase): Promise<ShopOrder> {
   const { order } = await requireShopOrder(tx, shop)
   const context = await links.context(tx, shop.orderId, clock())
-  return { ...order, expires_at: context?.expires_at ?? null }
+  const approval = order.status === 'approved' ? await lastApproval(tx, orderOf(shop)) : undefined
+  return { ...order, approval: approval ?? null, expires_at: context?.expires_at ?? null }
 }
 
 /** Returns the services that the shop may add to its estimate. */

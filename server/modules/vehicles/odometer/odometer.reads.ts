@@ -78,6 +78,27 @@ export async function readingsAt(
       order by ${latestFirst(sql`o`)} limit 1) r`)
 }
 
+/**
+ * Returns the day of the first valid reading above `distance` (in km) from a day on, under the index of its question; index
+ * odometer_readings_vehicle.
+ */
+export async function firstDaysAbove(
+  db: Queryable,
+  fleetId: number,
+  questions: readonly { vehicle_id: number; from: string; distance: number }[],
+): Promise<Map<number, string>> {
+  if (questions.length === 0) return new Map()
+  const rows = await db.query<{ nth: number; read_on: string }>(sql`
+    select q.nth, r.read_on
+    from json_to_recordset(${JSON.stringify(questions.map((question, nth) => ({ ...question, nth })))})
+      as q (nth int, vehicle_id bigint, "from" date, distance float8) cross join lateral (
+      select o.read_on from odometer_readings o
+      where o.fleet_id = ${fleetId} and o.vehicle_id = q.vehicle_id and o.read_on >= q."from" and ${isValid}
+        and ${distanceOf(sql`o`)} > q.distance
+      order by o.read_on limit 1) r`)
+  return new Map(rows.map(({ nth, read_on }) => [nth, read_on]))
+}
+
 /** Returns one page of a vehicle's log, newest first. */
 export function readingsPage(
   db: Queryable,

@@ -24,7 +24,10 @@ export async function recallsOfVehicle(tx: Queryable, vehicleId: number): Promis
   return row?.recalls ?? []
 }
 
-/** Counts the active vehicles that the actor may see, or one of them, that were not or cannot be looked up. */
+/**
+ * Counts the actor's visible active vehicles (or only `vehicleId`) without a look-up, and those that lack year, make or
+ * model.
+ */
 export async function uncheckedVehicles(tx: Queryable, actor: Actor, vehicleId: number | undefined) {
   const [row] = await tx.query<{ unchecked: number; unidentified: number }>(sql`
     select (count(*) filter (where v.is_known and r.id is null))::int as unchecked,

@@ -12,6 +12,7 @@ import { Problem } from '#server/problem.ts'
 import type { Precondition, UseCase } from '#server/use-case.ts'
 import { storeDeletedVehicle } from '../deleted-vehicles/deleted-vehicles.service.ts'
 import { recordReading } from '../odometer/odometer.service.ts'
+import type { RequireKnownModel } from '../specs/require-known-model.ts'
 import { rejectDuplicateVin } from './reject-duplicate-vin.ts'
 import { vehicleEntryRepository as entries } from './vehicle-entry.repository.ts'
 import { getVehicleDetail, refreshVehicle } from './vehicles.service.ts'
@@ -32,12 +33,22 @@ export async function listDrivers(
 }
 
 /** Adds a vehicle: 201. 422 `validation`, with `duplicate_vin` on the VIN if the fleet has it already. */
-export async function createVehicle({ tx, actor, clock, ports }: UseCase<'brands'>, input: NewVehicle) {
+export async function createVehicle(
+  {
+    tx,
+    actor,
+    clock,
+    ports,
+    requireKnownModel,
+  }: UseCase<'brands'> & { requireKnownModel: RequireKnownModel },
+  input: NewVehicle,
+) {
   await requireValid({ tx, actor, ports }, input, {
     isNew: true,
     acceptsCheckDigit: input.accepts_check_digit,
   })
   await requireDrivers(tx, actor, null, input.driver_ids)
+  requireKnownModel(input)
   const id = await rejectDuplicateVin(tx, () => entries.insert(tx, actor, input))
   if (input.odometer !== undefined)
     await recordOdometer({ tx, actor, clock }, id, input.odometer, `vehicle:${id}`)
@@ -49,10 +60,16 @@ export const lockDrivers = entries.lockDrivers
 
 /**
  * Changes a vehicle; omitted fields keep their value. 403 if a user who may only assign drivers changes anything
- * else.
+ * else. A change of the model needs `requireKnownModel`.
  */
 export async function updateVehicle(
-  { tx, actor, clock, ports }: UseCase<'brands'>,
+  {
+    tx,
+    actor,
+    clock,
+    ports,
+    requireKnownModel,
+  }: UseCase<'brands'> & { requireKnownModel?: RequireKnownModel },
   input: VehicleChange,
   precondition: Precondition,
 ) {
@@ -71,6 +88,7 @@ export async function updateVehicle(
     // An unchanged VIN was accepted when it was entered.
     const acceptsCheckDigit = accepts_check_digit || vehicle.vin === before.vin
     await requireValid({ tx, actor, ports }, vehicle, { isNew: false, acceptsCheckDigit })
+    requireKnownModel?.(vehicle, before)
     await rejectDuplicateVin(tx, () => entries.update(tx, actor.fleet.id, id, vehicle))
   }
   if (fleetcor_enrolled !== undefined) await entries.setEnrolled(tx, actor.fleet.id, id, fleetcor_enrolled)

@@ -3,7 +3,7 @@ import { requireFeature } from '#server/http/security/access.ts'
 import type { Ports } from '#server/use-case.ts'
 import { listGlovebox } from '../glovebox/glovebox.service.ts'
 import { recallsOfVehicle } from '../recalls/recalls.reads.ts'
-import { requireKnownModel } from '../specs/require-known-model.ts'
+import { knownModelCheck } from '../specs/require-known-model.ts'
 import {
   createVehicle,
   deactivateVehicle,
@@ -50,15 +50,17 @@ export const vehiclesRoutes = (
   drivers: os.vehicles.drivers.handler(({ input, context }) =>
     context.read((tx) => listDrivers(context.useCase(tx), input)),
   ),
-  create: os.vehicles.create.handler(async ({ input, context }) => {
-    await requireKnownModel(ports.vehicleCatalog, input)
-    return context.write(input, (tx) => createVehicle({ ...context.useCase(tx), ports }, input))
+  create: os.vehicles.create.handler(({ input, context }) => {
+    const requireKnownModel = knownModelCheck(ports.vehicleCatalog)
+    return context.write(input, (tx) =>
+      createVehicle({ ...context.useCase(tx), ports, requireKnownModel }, input),
+    )
   }),
-  update: os.vehicles.update.handler(async ({ input, context }) => {
+  update: os.vehicles.update.handler(({ input, context }) => {
     if (input.fleetcor_enrolled !== undefined) requireFeature(context.request, 'enrollVehicles')
-    await requireKnownModel(ports.vehicleCatalog, input)
+    const requireKnownModel = knownModelCheck(ports.vehicleCatalog)
     return context.write(input, (tx, precondition) =>
-      updateVehicle({ ...context.useCase(tx), ports }, input, precondition),
+      updateVehicle({ ...context.useCase(tx), ports, requireKnownModel }, input, precondition),
     )
   }),
   destroy: os.vehicles.destroy.handler(({ input, context }) =>

@@ -47,7 +47,9 @@ export function useViewWrites(list: ViewList, onSaved: (view: SavedView) => void
   const update: Write<SavedView, SavedView> = useWrite<SavedView, SavedView>({
     ...saving,
     call: ({ id, list, state }, context) => calls.save({ id, list, state }, { context }),
-    onFailed: (_, view) => offerRetry(view, update.run),
+    // Another tab has deleted the view, or an older server needs all its fields.
+    onFailed: ({ code }, view) =>
+      offerRetry(view, code === 'not_found' || code === 'validation' ? restore.run : update.run),
   })
   const remove = useWrite({
     call: ({ id }: SavedView, context) => calls.destroy({ id }, { context }),

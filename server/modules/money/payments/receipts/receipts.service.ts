@@ -53,7 +53,6 @@ function receiptEmail(brand: Brand, receipt: DueReceipt) {
   const texts = translateGroup(language, 'server/receipts:mail', {
     amount,
     card: receipt.card,
-    brand: brand.name,
   })
   const { heading, paragraph, footer, fact } = texts
   const facts: [string, string | null][] = [

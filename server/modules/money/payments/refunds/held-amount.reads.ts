@@ -36,7 +36,10 @@ export interface HeldPayment {
 }
 
 export const heldAmounts = {
-  /** Lists the payments of the same order or month that were captured or are in progress. Index: payments_attempt. */
+  /**
+   * Lists the payments of the same order or month that were captured or are in progress. Indexes: payments_attempt,
+   * payments_subscription_attempt.
+   */
   list(db: Queryable, payment: PaymentRow): Promise<HeldPayment[]> {
     return db.query<HeldPayment>(sql`
       select x.id, refund.by_users as refunded_by_users, case
@@ -58,7 +61,9 @@ export const heldAmounts = {
     return row.held
   },
 
-  /** Returns what all payments of an order or month have to hold, without what was paid outside; null: nothing is owed. */
+  /**
+   * Returns the amount owed for an order or month, minus what was paid outside the platform. Null: nothing is owed.
+   */
   async owed(db: Queryable, { fleet_id, order_id, subscription_month }: PaymentRow): Promise<string | null> {
     const [row] = await db.query<{ owed: string | null }>(
       order_id === null

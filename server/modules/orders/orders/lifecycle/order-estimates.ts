@@ -19,6 +19,7 @@ import {
 import { ordersRepository as orders } from '#server/modules/orders/orders/orders.repository.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
+import { lastApproval } from './order-lifecycle.service.ts'
 import { currentOrderTotals } from './order-totals.ts'
 import { lockOrder, transitionOrder } from './order-transitions.ts'
 
@@ -33,6 +34,12 @@ interface LineDraft extends OrderLine, ShopLine {
   id?: number | undefined
 }
 
+/** The work and total that were approved. */
+interface Approval {
+  lines: readonly Work[]
+  total: string
+}
+
 /**
  * Records the shop's estimate. It is approved automatically ('Auto-Approve') if a policy covers user, vehicle, services
  * and amount; otherwise it awaits approval. A corrected final bill is judged as a bill.
@@ -45,10 +52,9 @@ export async function recordEstimate(
   const head = await lockOrder(tx, orderKey, 'estimate', { shop: true })
   const lineIds = lines ? await setLines(tx, head, lines) : []
   if (prices.length > 0) await orderLines.setPrices(tx, head, prices)
-  const approvedTotal =
-    head.status === 'awaiting_approval' ? await orderActivity.approvedTotal(tx, orderKey) : undefined
-  if (approvedTotal === undefined) await applyEstimate({ tx, clock }, orderKey, head)
-  else await correctBill({ tx, clock }, orderKey, head, approvedTotal)
+  const approved = head.status === 'awaiting_approval' ? await lastApproval(tx, orderKey) : undefined
+  if (approved) await correctBill({ tx, clock }, orderKey, head, approved)
+  else await applyEstimate({ tx, clock }, orderKey, head)
   return { lineIds }
 }
 
@@ -61,9 +67,8 @@ async function correctBill(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
   orderKey: OrderKey,
   head: OrderHead,
-  approvedTotal: string,
+  approved: Approval,
 ): Promise<void> {
-  const approved = { lines: await orderActivity.approvedWork(tx, orderKey), total: approvedTotal }
   const lines = await orderLines.lines(tx, orderKey.fleetId, orderKey.id)
   const totals = await currentOrderTotals(tx, head)
   const isCovered = await isCoveredByHold(tx, orderKey, totals.total)
@@ -73,7 +78,7 @@ async function correctBill(
     return
   }
   const added = unapprovedLines(lines, approved.lines)
-  const reason = isCovered ? await policyForBill(tx, { ...head, total: approvedTotal }, totals, added) : null
+  const reason = isCovered ? await policyForBill(tx, head, approved.total, totals, added) : null
   const type = reason ? 'bill_received' : 'exceed'
   await transitionOrder(tx, orderKey, 'estimate', { shop: true }, totals, { type })
   if (reason) await approveByPolicy({ tx, clock }, orderKey, reason)
@@ -93,16 +98,16 @@ export async function exceedEstimate(
   done: ShopCompletion,
 ): Promise<BillResult> {
   const head = await lockOrder(tx, orderKey, 'exceed', { shop: true })
-  const approved = await orderLines.lines(tx, orderKey.fleetId, orderKey.id)
+  const approved = await approvalOf(tx, orderKey, head)
   await setLines(tx, head, lines)
   const totals = await currentOrderTotals(tx, head)
-  if (!needsApprovalAgain({ lines, total: totals.total }, { lines: approved, total: head.total })) {
+  if (!needsApprovalAgain({ lines, total: totals.total }, approved)) {
     await orders.update(tx, head, head.status, totals)
     return 'within'
   }
   // Store odometer and invoice number, so that the shop does not have to enter them again.
   const change = { ...totals, ...readingsOf(done) }
-  const reason = await policyForBill(tx, head, totals, unapprovedLines(lines, approved))
+  const reason = await policyForBill(tx, head, approved.total, totals, unapprovedLines(lines, approved.lines))
   if (!reason) {
     await transitionOrder(tx, orderKey, 'exceed', { shop: true }, change)
     return 'awaiting_approval'
@@ -113,17 +118,25 @@ export async function exceedEstimate(
   return 'approved'
 }
 
+/** Returns what was approved of an approved order. Its corrected bill may have less than that (APR-082). */
+async function approvalOf(tx: Transaction, orderKey: OrderKey, head: OrderHead): Promise<Approval> {
+  const present = await orderLines.lines(tx, orderKey.fleetId, orderKey.id)
+  const approval = await lastApproval(tx, orderKey)
+  return { lines: [...present, ...(approval?.lines ?? [])], total: approval?.total ?? head.total }
+}
+
 /**
- * Returns the policy that approves the added lines of a bill within the approved amount (`head.total`): it covers their
- * services and the amount of the whole bill. Null if there is none. A policy does not approve work that a user rejected.
+ * Returns the policy that approves the added lines of a bill within the approved amount: it covers their services and the
+ * amount of the whole bill. Null if there is none. A policy does not approve work that a user rejected.
  */
 async function policyForBill(
   tx: Transaction,
   head: OrderHead,
+  approvedTotal: string,
   totals: { total: string; pre_tax_sub_total: string },
   added: readonly Work[],
 ): Promise<PolicyReason | null> {
-  if (cents(totals.total) > cents(head.total) || (await orderLines.hasRejectedWork(tx, head))) return null
+  if (cents(totals.total) > cents(approvedTotal) || (await orderLines.hasRejectedWork(tx, head))) return null
   const estimate = {
     vehicleId: head.vehicle_id,
     amount: totals.pre_tax_sub_total,

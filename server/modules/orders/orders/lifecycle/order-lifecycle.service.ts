@@ -25,6 +25,15 @@ export const orderLines = orderLinesRepository.lines
 /** Returns the work of the last approval before an activity log entry. */
 export const approvedWork = orderActivityRepository.approvedWork
 
+/**
+ * Returns the total and the work of the last approval. A corrected bill may have less since. Undefined: the activity log
+ * has no approval.
+ */
+export async function lastApproval(tx: Transaction, orderKey: OrderKey) {
+  const total = await orderActivityRepository.approvedTotal(tx, orderKey)
+  return total === undefined ? undefined : { total, lines: await approvedWork(tx, orderKey) }
+}
+
 /** Adds an activity log entry without a transition, for payments. `userId` null: the system. */
 export async function addOrderActivity(
   tx: Transaction,

@@ -10,6 +10,7 @@ import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import {
+  approvedLines,
   changeOf,
   type DraftLine,
   needsNewApproval,
@@ -62,19 +63,21 @@ export function FinalLines({ queue, order, services, lines, showsErrors, onChang
       return t('shop-link:final.higher.rejected', { services })
     }
     const { subTotal, total } = totalsOf(final, order)
-    if (cents(subTotal) > cents(order.pre_tax_sub_total))
+    const { approval } = order
+    const approved = approval ? sumOf(approval.lines.map((line) => line.total)) : order.pre_tax_sub_total
+    if (cents(subTotal) > cents(approved))
       return t('shop-link:final.higher.message', {
-        approved: format.money(order.pre_tax_sub_total),
+        approved: format.money(approved),
         next: format.money(subTotal),
       })
-    const added = unapprovedLines(final, order.lines)
+    const added = unapprovedLines(final, approvedLines(order))
     if (added.length > 0) {
       const services = added.map((one) => lineName(one.service_definition_id)).join(', ')
       return t('shop-link:final.higher.added', { services })
     }
     // Tax or the promotion makes the difference.
     return t('shop-link:final.higher.total', {
-      approved: format.money(order.total),
+      approved: format.money(approval?.total ?? order.total),
       next: format.money(total),
     })
   }

@@ -142,6 +142,27 @@ it('reports which lines of the final bill differ from the approved ones, and whe
   expect(needsNewApproval([aLine({ price: '70' })], order)).toBe(false)
 })
 
+it('compares with the approval, not with a corrected bill that costs less (APR-082)', () => {
+  const oil = { service_definition_id: OIL, position: null }
+  const pads = { service_definition_id: PADS, position: 'rear', total: '20.00' }
+  const order = {
+    lines: [{ ...oil, total: '60.00' }],
+    rejected_lines: [],
+    approval: { total: '100.00', lines: [{ ...oil, total: '80.00' }, pads] },
+    tax_percent: 0,
+    promotion: null,
+    total: '60.00',
+  } as never
+  const linesOf = (price: string) => [
+    aLine({ price }),
+    aLine({ service_definition_id: PADS, position: 'rear', price: '20.00' }),
+  ]
+  expect(needsNewApproval(linesOf('80.00'), order)).toBe(false)
+  expect(linesOf('70.00').map((line) => changeOf(line, order))).toEqual([{ approved: '80.00' }, null])
+  expect(needsNewApproval(linesOf('80.01'), order)).toBe(true)
+  expect(removedFrom([aLine()], order)).toEqual([pads])
+})
+
 it('compares the totals with promotion and tax, as the server does (ruling 28)', () => {
   const lines = (...prices: string[]) =>
     prices.map((price, n) => aLine({ service_definition_id: n + 1, price }))

@@ -173,7 +173,14 @@ export function totalsOf(
 export const toFinalLines = (draft: readonly DraftLine[]) =>
   toLines(draft).map(({ photos: _photos, ...line }) => line)
 
-type Approved = Pick<ShopOrder, 'lines' | 'rejected_lines'>
+type Approved = Pick<ShopOrder, 'lines' | 'rejected_lines' | 'approval'>
+
+/** Returns the approved lines, also those that a corrected bill has cheaper or not at all (APR-082). */
+export function approvedLines({ lines, approval }: Pick<Approved, 'lines' | 'approval'>): ApprovedLine[] {
+  const approved = approval?.lines ?? []
+  return [...approved, ...lines.filter((line) => !approved.some((other) => isSameWork(line, other)))]
+}
+type ApprovedLine = NonNullable<ShopOrder['approval']>['lines'][number]
 
 /** A line as typed, or as sent (without an empty position). */
 type Entered = Pick<DraftLine, 'service_definition_id' | 'price'> & { position?: string }
@@ -186,20 +193,17 @@ export const isOutdated = (ops: readonly ShopOp[]): boolean =>
  * Returns how a line differs from the approved ones: the fleet rejected it, it is new, or its price differs. Null if it
  * does not differ.
  */
-export function changeOf(
-  line: DraftLine,
-  { lines, rejected_lines }: Approved,
-): 'rejected' | 'new' | { approved: string } | null {
-  const there = lines.find((approved) => isSameWork(line, approved))
-  if (!there) return rejected_lines.some((rejected) => isSameWork(line, rejected)) ? 'rejected' : 'new'
+export function changeOf(line: DraftLine, order: Approved): 'rejected' | 'new' | { approved: string } | null {
+  const there = approvedLines(order).find((approved) => isSameWork(line, approved))
+  if (!there) return order.rejected_lines.some((rejected) => isSameWork(line, rejected)) ? 'rejected' : 'new'
   return PATTERNS.money.test(line.price) && cents(line.price) === cents(there.total)
     ? null
     : { approved: there.total }
 }
 
 /** Returns approved lines that are missing from the final bill. */
-export const removedFrom = (lines: readonly DraftLine[], { lines: approved }: Pick<Approved, 'lines'>) =>
-  approved.filter((approvedLine) => !lines.some((line) => isSameWork(line, approvedLine)))
+export const removedFrom = (lines: readonly DraftLine[], order: Pick<Approved, 'lines' | 'approval'>) =>
+  approvedLines(order).filter((approvedLine) => !lines.some((line) => isSameWork(line, approvedLine)))
 
 /** Returns rejected services that these lines contain again. */
 export const rejectedLinesOf = (
@@ -208,11 +212,14 @@ export const rejectedLinesOf = (
 ): RejectedLine[] => rejected_lines.filter((rejected) => lines.some((line) => isSameWork(line, rejected)))
 
 /** The approved total of an order, and what its total is computed with. */
-export type ApprovedTotal = Pick<ShopOrder, 'lines' | 'tax_percent' | 'promotion' | 'total'>
+export type ApprovedTotal = Pick<ShopOrder, 'lines' | 'approval' | 'tax_percent' | 'promotion' | 'total'>
 
 /** Checks whether the fleet must approve these final lines, with promotion and tax, again (rulings 28 and 37). */
 export const needsNewApproval = (lines: readonly Entered[], order: ApprovedTotal): boolean =>
-  needsApprovalAgain({ lines, total: totalsOf(lines, order).total }, order)
+  needsApprovalAgain(
+    { lines, total: totalsOf(lines, order).total },
+    { lines: approvedLines(order), total: order.approval?.total ?? order.total },
+  )
 
 /** The completion form's input. */
 export interface FinishDraft {

@@ -6,6 +6,7 @@ test('an edit of one part reports problems of its own fields only', () => {
   expect(problemsOfPart('plate', codes)).toEqual({ license_plate_state: ['state_id'] })
   expect(problemsOfPart('names', codes)).toEqual({ other_id: ['too_long'] })
   expect(problemsOfPart('department', codes)).toEqual({})
+  expect(problemsOfPart('model', { motorModelID: ['id'] })).toEqual({ motorModelID: ['id'] })
 })
 
 test('a vehicle without a VIN and a plate is a problem of the plate', () => {

@@ -5,7 +5,7 @@ const PART_FIELDS = {
   plate: ['license_plate_number', 'license_plate_state', 'license_plate_expiration'],
   names: ['name_of_vehicle', 'other_id'],
   department: ['department_number'],
-  model: ['year', 'make', 'model', 'sub_model', 'engine', 'vehicle_type_id'],
+  model: ['year', 'make', 'motorMakeID', 'model', 'motorModelID', 'sub_model', 'engine', 'vehicle_type_id'],
   drivers: ['driver_ids'],
 } as const satisfies Record<string, readonly string[]>
 export type VehiclePart = keyof typeof PART_FIELDS

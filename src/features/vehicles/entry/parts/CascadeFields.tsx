@@ -19,7 +19,7 @@ export function CascadeFields({ form }: { form: VehicleFormState }) {
   const engineName = useEngineName()
   const { values, change, codes } = form
   const { years, makes, models, subModels, engines } = useCascade(values)
-  const field = (name: Name, choices: Choices) => ({
+  const field = (name: Name, choices: Choices, id?: 'motorMakeID' | 'motorModelID') => ({
     name,
     label: labels[name],
     // Existing vehicles may lack values that were never known.
@@ -28,7 +28,7 @@ export function CascadeFields({ form }: { form: VehicleFormState }) {
     options: choices.names,
     loading: choices.isLoading,
     maxLength: VEHICLE_TEXT_MAX,
-    error: textOf(codes, name),
+    error: textOf(codes, name) ?? (id && textOf(codes, id)),
   })
   return (
     <Columns min={220}>
@@ -38,11 +38,11 @@ export function CascadeFields({ form }: { form: VehicleFormState }) {
         onChange={(year) => change({ year: year.trim() })}
       />
       <ChoiceInput
-        {...field('make', makes)}
+        {...field('make', makes, 'motorMakeID')}
         onChange={(make) => change({ make, motorMakeID: makes.idOf(make) })}
       />
       <ChoiceInput
-        {...field('model', models)}
+        {...field('model', models, 'motorModelID')}
         onChange={(model) => change({ model, motorModelID: models.idOf(model) })}
       />
       <ChoiceInput {...field('sub_model', subModels)} onChange={(sub_model) => change({ sub_model })} />
