@@ -72,13 +72,18 @@ export const disableTimeouts = (tx: Transaction) =>
  */
 const IDLE_MS = 5 * 60_000
 
-/** Opens a pool on `connectionString`; `max` connections (default 10). `isReadOnly`: its transactions cannot write. */
+/**
+ * Opens a pool on `connectionString`; `max` connections (default 10). `isReadOnly`: its transactions cannot write.
+ * `application`: the name that PostgreSQL shows (default: that of servers).
+ */
 export function openDatabase(
   connectionString: string,
-  options: { max?: number; isReadOnly?: boolean } = {},
+  options: { max?: number; isReadOnly?: boolean; application?: string } = {},
 ): Database {
+  const application_name = options.application ?? 'wheelbook'
   const pool = new pg.Pool({
     connectionString,
+    application_name,
     max: options.max ?? 10,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: IDLE_MS,
@@ -86,6 +91,7 @@ export function openDatabase(
   })
   const reserved = new pg.Pool({
     connectionString,
+    application_name,
     max: 1,
     // Never closed: a database without free connections would not accept a new one.
     idleTimeoutMillis: 0,
