@@ -19,10 +19,10 @@ import { findMissing, restoreFiles } from './file-pool.ts'
 import { type Loaded, loadArchive } from './load-archive.ts'
 
 /**
- * Numbers that each sequence skips. Emails, the card gateway and phones may know numbers that were given since the
- * backup; no new row gets one of them.
+ * Numbers that each sequence skips at least. Emails, the card gateway and phones may know numbers that were given since the
+ * backup; no new row gets one of them. The last backup may be a week old, and a bulk upload alone adds 100,000 rows.
  */
-const SKIPPED_NUMBERS = 10_000
+const SKIPPED_MIN = 1_000_000
 
 interface RestoreInput {
   databaseUrl: string
@@ -161,7 +161,8 @@ async function otherConnections(client: pg.Client): Promise<string[]> {
  */
 async function resetState(client: pg.Client, { sequences }: Loaded): Promise<void> {
   for (const sequence of sequences) {
-    const next = Number(sequence.last ?? 0) + SKIPPED_NUMBERS
+    const last = Number(sequence.last ?? 0)
+    const next = last + Math.max(SKIPPED_MIN, last)
     await client.query('select setval($1::regclass, $2)', [qualified(sequence), next])
   }
   // Transactions of the old server have other ids than those of this one.

@@ -6,6 +6,7 @@ import type { Database } from '#server/db/database.ts'
 import type { Replica, ReplicaState } from '#server/db/replica/replica.ts'
 import { sql } from '#server/db/sql.ts'
 import { tryWrite } from '#server/integrations/files/disk.ts'
+import { JOB_NAMES } from '#server/jobs/jobs.ts'
 import type { PollerState, PollerWatch } from '#server/jobs/poller-watch.ts'
 
 /** Jobs of one queue that are not completed. The queue `mail` holds the unsent mails. */
@@ -17,7 +18,8 @@ interface QueueState {
   failed: number
   /**
    * Age of the oldest job that should have run. 0 if there is none. A mail or text message that waits for its next attempt
-   * counts only if nothing was sent since the service failed: otherwise one recipient is the reason.
+   * counts only if nothing was sent since the service failed: otherwise one recipient is the reason. Jobs of a queue that only
+   * a newer version has do not count: after a rollback, its schedule still adds some.
    */
   oldestSeconds: number
 }
@@ -145,7 +147,7 @@ const queuesOf = (db: Database) =>
       count(*) filter (where state = 'active') as active,
       count(*) filter (where state = 'failed') as failed,
       coalesce(extract(epoch from now() - min(case
-        when state not in ('created', 'retry', 'active') then null
+        when state not in ('created', 'retry', 'active') or not j.name = any(${[...JOB_NAMES]}) then null
         when j.name not in ('mail', 'text') then
           case when state <> 'created' or start_after <= now() then created_on end
         when state = 'active' then started_on
