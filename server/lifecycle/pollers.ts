@@ -7,7 +7,7 @@ import { shopSimulator } from '#server/jobs/shop-simulator.ts'
 import { createVaultCleaner } from '#server/modules/money/payment-methods/vault-cleaner.ts'
 import type { StopStack } from './stop-stack.ts'
 
-/** What ends the pollers, and what is told about their rounds. */
+/** What ends the pollers, and what records their successes. */
 interface Started {
   started: StopStack
   watch: PollerWatch

@@ -85,10 +85,10 @@ it('a server of the unit stays in the folder of its version after the documented
     writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
     // As for a backup: the code is read while the server runs.
     const later = `import { fork } from 'node:child_process'
-      process.stdin.once('data', () => fork(import.meta.dirname + '/later.ts'))
+      process.stdin.once('data', () => fork(import.meta.dirname + '/read-later.js'))
       console.log('${version}')`
     writeFileSync(join(root, 'server/main.ts'), later)
-    writeFileSync(join(root, 'server/later.ts'), `console.log('${version}')\nprocess.disconnect()`)
+    writeFileSync(join(root, 'server', 'read-later.js'), `console.log('${version}')\nprocess.disconnect()`)
   }
   const [upgrade = ''] = /^ln -sfn .*$/m.exec(read('docs/operate.md')) ?? []
   const switchTo = (version: string) =>
