@@ -15,7 +15,7 @@ import { createFleet, createUser, FleetInput, UserInput } from './create.ts'
 import { countErasure, eraseUser } from './erase-user.ts'
 import { exportUser } from './export-user.ts'
 import { sampleShops } from './sample-shops.ts'
-import { UsageError } from './usage-error.ts'
+import { CommandRejected, UsageError } from './usage-error.ts'
 
 type Values = Record<string, string | boolean | undefined>
 
@@ -227,14 +227,18 @@ Queued an invitation to ${email}. Its link sets a password, and the user gets th
       'Replaces a secret that the servers made themselves, while they run. What the old one has signed stays valid for 90 days.',
     options: {
       name: `<name>: ${SECRETS.join(', ')}`,
-      leaked: 'what the old one has signed becomes invalid within a minute',
+      leaked: 'invalidates everything signed with the old secret within a minute',
     },
     recorded: ['name', 'leaked'],
     check({ name }) {
       if (!SECRETS.some((secret) => secret === name)) throw new UsageError('Missing or wrong: --name.')
     },
     async run({ services, values: { name, leaked } }) {
-      await replaceSecret(services.db, name as SecretName, leaked === true)
+      if (!(await replaceSecret(services.db, name as SecretName, leaked === true)))
+        throw new CommandRejected(
+          `The secret ${name} was replaced less than 90 days ago. Replacing it again would invalidate what the value before has \
+signed. Wait, or add --leaked to invalidate everything signed so far.`,
+        )
       return { message: `Replaced the secret ${name}.`, facts: { name } }
     },
   },

@@ -22,7 +22,7 @@ export async function withServices(
   work: (services: Services, jobs: OpenJobs) => Promise<void>,
 ): Promise<void> {
   const { url, stop } = await openAddress(config)
-  const db = openDatabase(url, { max: 4 })
+  const db = openDatabase(url, { max: 4, application: 'wheelbook admin' })
   const log = createLogger(config.logLevel)
   const jobs = openJobs(db, log)
   try {

@@ -101,18 +101,19 @@ async function restore(args: readonly string[], { config, print }: Options): Pro
     print(
       `Restored ${done.rows} rows of ${done.tables} tables and ${done.files} files, as they were at ${done.madeAt}.`,
     )
-    print('Start the server. Phones send again what they saved since then.')
-    const systems = liveSystems(config)
-    if (systems.length > 0)
-      print(
-        `If it replaces production, first run: npm run admin -- confirm-restore (with systemd: wheelbook admin confirm-restore). \
-Until then, no server starts with ${systems.join(', ')}.`,
-      )
     printMissing(done.missing, print)
     if (done.lost.length > 0)
       print(
         `Not restored, because they are missing or damaged in the backup folder:\n${done.lost.join('\n')}`,
       )
+    const systems = liveSystems(config)
+    if (systems.length > 0)
+      print(
+        `If it replaces production, first run: npm run admin -- confirm-restore (with systemd: wheelbook admin confirm-restore; \
+with Docker: docker compose run --rm server1 node server/admin/main.ts confirm-restore). Until then, no server starts with \
+${systems.join(', ')}.`,
+      )
+    print('Start the server. Phones send again what they saved since then.')
   } finally {
     await stop()
   }

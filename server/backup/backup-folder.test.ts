@@ -36,6 +36,7 @@ it('a backup dated in the future does not count: the next one is due and the age
       mayWriteFiles: true,
       replica: null,
       commitWaitSeconds: 0,
+      pollers: [],
       backups: { ...backups, everySeconds: 3600 },
       connections: { idle: 0, busy: 0, waiting: 0 },
     }),

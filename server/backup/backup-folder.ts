@@ -58,7 +58,7 @@ export async function markVerified(path: string, at: Date): Promise<void> {
 }
 
 /**
- * Returns the archives that retention gives up. It keeps those of 24 hours, the newest of each of 7 days, and the newest
+ * Returns the archives that the retention rules no longer keep. They keep those of 24 hours, the newest of each of 7 days, and the newest
  * of each of 4 weeks.
  */
 function surplusArchives(archives: readonly Archive[], now: Date): Archive[] {
@@ -95,7 +95,7 @@ function retentionTime(archives: readonly Archive[], everyMinutes: number, now: 
 }
 
 /**
- * Removes what retention gives up. The newest archive always stays, and so does the newest one that was restored for a check:
+ * Removes backups that the retention rules no longer keep. The newest archive always stays, and so does the newest one that was restored for a check:
  * it is the only one that is known to be good until the next check succeeds.
  */
 export async function removeSurplus(folder: string, everyMinutes: number, now: Date): Promise<string[]> {

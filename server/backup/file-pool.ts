@@ -106,8 +106,8 @@ export async function checkFiles(
     }
   if (unusable.length > 0)
     throw new BackupError(
-      `Files of the backup are missing or damaged: ${unusable.length}. The next backup stores again the \
-files that the file store still has.\n${unusable.join('\n')}`,
+      `Files of the backup are missing or damaged: ${unusable.length}. The next backup stores them again if the \
+file store still has them.\n${unusable.join('\n')}`,
     )
 }
 

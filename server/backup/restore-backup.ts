@@ -122,15 +122,11 @@ const CLOSING_MS = 2000
 async function requireNoServers(client: pg.Client): Promise<void> {
   const deadline = performance.now() + CLOSING_MS
   for (;;) {
-    const { rows } = await client.query<{ others: number }>(
-      `select count(*)::int as others from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
-    )
-    const others = rows[0]?.others ?? 0
-    if (others === 0) break
+    const others = await otherConnections(client)
+    if (others.length === 0) break
     if (performance.now() > deadline)
       throw new BackupError(
-        `Other connections use this database (${others}). Stop all servers and try again.`,
+        `Other connections use this database (${others.join(', ')}). Stop all servers and try again.`,
       )
     await sleep(50)
   }
@@ -138,6 +134,19 @@ async function requireNoServers(client: pg.Client): Promise<void> {
     `select pg_try_advisory_lock(${LOCKS.backup}) as is_mine`,
   )
   if (!rows[0]?.is_mine) throw new BackupError('A backup or another restore of this database is running.')
+}
+
+/**
+ * Returns the names of the applications that are connected to the database. PostgreSQL hides the type of connections of
+ * other roles, for example of servers that use the other role of `DATABASE_URL`. Its own processes have no user.
+ */
+async function otherConnections(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select coalesce(nullif(application_name, ''), 'without a name') as name from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null
+        and coalesce(backend_type, 'client backend') = 'client backend'`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 /**

@@ -68,7 +68,7 @@ export const VARIABLES: VariableGroup[] = [
       row(['DATABASE_URL'], 'your own PostgreSQL, 15 or newer', 'the embedded one'),
       row(
         ['DATABASE_CONNECTIONS'],
-        "connections of one server to the database, 2 to 500. All servers together need fewer than PostgreSQL's `max_connections`; each has one more for `/readyz` and one for live updates",
+        "connections of one server to the database, 2 to 500. Each server has one more for `/readyz` and one for live updates. All servers together need [ten fewer](../operate.md#several-machines) than PostgreSQL's `max_connections`",
         '`20`',
       ),
       row(
@@ -167,7 +167,7 @@ export const VARIABLES: VariableGroup[] = [
       row(
         ['GEOTAB_USERNAME', 'GEOTAB_PASSWORD', 'GEOTAB_SERVER'],
         'MyGeotab account that reads the fleets’ telematics databases. Each fleet grants it access to its own database',
-        'a simulator in demo mode, otherwise no telematics',
+        'a simulator in demo mode, otherwise no telematics; `https://my.geotab.com`',
       ),
       row(
         ['RECALLS'],

@@ -77,14 +77,18 @@ interface DatabaseOptions {
   max?: number
   /** Whether its transactions cannot write. */
   isReadOnly?: boolean
+  /** The name that PostgreSQL shows. Default: that of servers. */
+  application?: string
   /** Called when a new connection reached a restored or promoted database, and started a new epoch there. */
   onNewEpoch?: () => void
 }
 
 /** Opens a pool on `connectionString`. */
 export function openDatabase(connectionString: string, options: DatabaseOptions = {}): Database {
+  const application_name = options.application ?? 'wheelbook'
   const pool = new pg.Pool({
     connectionString,
+    application_name,
     max: options.max ?? 10,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: IDLE_MS,
@@ -92,6 +96,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
   })
   const reserved = new pg.Pool({
     connectionString,
+    application_name,
     max: 1,
     // Never closed: a database without free connections would not accept a new one.
     idleTimeoutMillis: 0,

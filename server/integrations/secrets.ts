@@ -70,10 +70,16 @@ export function secretOf(db: Queryable, name: SecretName): Secret {
   }
 }
 
-/** Replaces a secret. If it leaked, what the previous value has signed becomes invalid. */
-export async function replaceSecret(db: Queryable, name: SecretName, isLeaked: boolean): Promise<void> {
-  await db.query(sql`
+/**
+ * Replaces a secret. If it leaked, what the previous value has signed becomes invalid. Otherwise, returns false while the
+ * value before the last replacement is still accepted: there is a place for one, and servers may still sign with it.
+ */
+export async function replaceSecret(db: Queryable, name: SecretName, isLeaked: boolean): Promise<boolean> {
+  const replaced = await db.query(sql`
     update secrets set previous = case when ${isLeaked} then null else value end, replaced_at = now(),
       value = gen_random_uuid()::text || gen_random_uuid()::text
-    where name = ${name}`)
+    where name = ${name} and (${isLeaked} or previous is null or replaced_at is null
+      or replaced_at <= now() - make_interval(days => ${PREVIOUS_DAYS}))
+    returning name`)
+  return replaced.length > 0
 }

@@ -33,7 +33,7 @@ export async function deliver(
     const attempt = () =>
       worker(data).catch((error: unknown) => {
         if (!(error instanceof RunLater)) throw error
-        return repeatAt(boss, job, error.at)
+        return repeatIn(boss, job, error.seconds)
       })
     await inJobSpan(name, attempt)
     return { id, status: 'completed' }
@@ -47,16 +47,17 @@ export async function deliver(
   }
 }
 
+/** Shortest wait of a job that runs later, so that no fault of a clock repeats it at once, again and again. */
+const LATER_MIN_SECONDS = 60
+
 /**
  * Enqueues a job again, with the attempts that are left. The new ID follows from the old one, so a server that is killed
  * before it completes the old job does not enqueue two.
  */
-async function repeatAt(
-  boss: PgBoss,
-  { id, name, data, retryCount, retryLimit }: Delivery,
-  startAfter: Date,
-) {
+async function repeatIn(boss: PgBoss, { id, name, data, retryCount, retryLimit }: Delivery, seconds: number) {
   const nextId = createHash('sha256').update(id).digest('hex').slice(0, 32)
   const retriesLeft = Math.max(0, retryLimit - retryCount)
+  // pg-boss adds a number of seconds to the time of the database.
+  const startAfter = Math.max(LATER_MIN_SECONDS, Math.ceil(seconds))
   await boss.send(name, data, { id: nextId, startAfter, retryLimit: retriesLeft })
 }

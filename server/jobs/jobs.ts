@@ -121,7 +121,8 @@ const JOBS: Record<JobName, JobSettings> = {
   },
   'new-model-recalls': {
     pollingSeconds: 30,
-    queue: { retryLimit: 0, expireInSeconds: 3600 },
+    // The next run looks up the same models.
+    queue: { retryLimit: 0, expireInSeconds: 3600, retentionSeconds: 600 },
     cron: '*/10 * * * *',
   },
   'network-prices': {

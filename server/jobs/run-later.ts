@@ -1,8 +1,11 @@
-/** Thrown by a delivery that must not be attempted before `at`. The job has not failed, and runs again then. */
+/**
+ * Thrown by a delivery that must not be attempted before some seconds have passed. The job has not failed, and runs again
+ * then. Not an instant, because the clock of this server may differ from that of the database, which starts jobs.
+ */
 export class RunLater extends Error {
-  readonly at: Date
-  constructor(message: string, at: Date) {
+  readonly seconds: number
+  constructor(message: string, seconds: number) {
     super(message)
-    this.at = at
+    this.seconds = seconds
   }
 }

@@ -13,7 +13,7 @@ import type { TransferRun } from '#server/modules/fmc/transfers/transfer-run.ts'
 import { transfersRepository } from '#server/modules/fmc/transfers/transfers.repository.ts'
 import type { ReminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
 import type { ReminderSender } from '#server/modules/maintenance/reminders/reminder-sender.service.ts'
-import { endOfQuietHours } from '#server/modules/maintenance/reminders/reminder-times.ts'
+import { quietSecondsLeft } from '#server/modules/maintenance/reminders/reminder-times.ts'
 import type { DueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
 import { gatewayNotificationsRepository } from '#server/modules/money/payments/notifications/gateway-notifications.repository.ts'
 import { refreshNetworkPrices } from '#server/modules/orders/approvals/network-prices.ts'
@@ -83,7 +83,7 @@ export function workers(dependencies: WorkerDependencies): Workers {
           html = case when ${isErased} then null else html end where id = ${id}`)
     },
     text: ({ id }) =>
-      deliverTextMessage(db, smsPort, id, (zone) => endOfQuietHours(zone, dependencies.now())),
+      deliverTextMessage(db, smsPort, id, (zone) => quietSecondsLeft(zone, dependencies.now())),
     'lockout-notices': () => dependencies.lockoutNotice.sendDue(),
     'clean-up': () => cleanUp(dependencies),
     'bulk-upsertion': ({ id }) => bulkRun.run(id),

@@ -1,4 +1,5 @@
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
+import { watchPollers } from '#server/jobs/poller-watch.ts'
 import { startPayments, startReminders } from './pollers.ts'
 import { stopStack } from './stop-stack.ts'
 
@@ -22,7 +23,10 @@ it('a stop ends the processing of payments that has a backlog (R-14)', async () 
   const started = stopStack()
   const { round, reached } = endless()
   const db = { query: async () => [] }
-  startPayments({ payments: { reconcile: round }, db, ports: {}, log } as never, started)
+  startPayments({ payments: { reconcile: round }, db, ports: {}, log } as never, {
+    started,
+    watch: watchPollers(),
+  })
   await reached
   await started.unwind()
 }, 3000)
@@ -31,7 +35,28 @@ it('a stop ends the sending of reminders that has a backlog (R-14)', async () =>
   const started = stopStack()
   const { round, reached } = endless()
   const services = { reminderPlanner: { planAppointments: async () => {} }, reminderSender: { round }, log }
-  startReminders(services as never, started)
+  startReminders(services as never, { started, watch: watchPollers() })
   await reached
+  await started.unwind()
+}, 3000)
+
+it('knows how long ago reminders and each part of the payments last succeeded (R-15)', async () => {
+  const started = stopStack()
+  let now = 0
+  const watch = watchPollers(() => now)
+  const { round, reached } = endless()
+  const reminderPlanner = { planAppointments: async () => {} }
+  startReminders({ reminderPlanner, reminderSender: { round }, log } as never, { started, watch })
+  const payments = {
+    reconcile: () => Promise.reject(new Error('The database does not respond.')),
+    sendReceipts: async () => 0,
+    checkSettlements: async () => 0,
+  }
+  startPayments({ payments, db: { query: async () => [] }, ports: {}, log } as never, { started, watch })
+  // Before any round has ended.
+  now = 700_000
+  await reached
+  const ages = watch.states().map(({ name, successAgeSeconds }) => [name, successAgeSeconds])
+  expect(Object.fromEntries(ages)).toMatchObject({ payments: 700, receipts: 0, reminders: 0 })
   await started.unwind()
 }, 3000)

@@ -29,6 +29,7 @@ import { tryWrite } from '#server/integrations/files/disk.ts'
 import { createMissingSecrets } from '#server/integrations/secrets.ts'
 import { enqueueUnsent } from '#server/jobs/enqueue-unsent.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
+import { type PollerWatch, watchPollers } from '#server/jobs/poller-watch.ts'
 import { workers } from '#server/jobs/workers.ts'
 import { adoptRestoredDatabase } from '#server/modules/home/sync/sync.repository.ts'
 import { startInternalServer } from '#server/observe/internal-server.ts'
@@ -71,7 +72,7 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
   const started = stopStack()
   try {
     const readiness = { isStopping: false }
-    const { url, services } = await start(config, options, { started, readiness })
+    const { url, services } = await start(config, options, { started, readiness, watch: watchPollers() })
     let stopping: Promise<void> | undefined
     async function drainAndStop() {
       readiness.isStopping = true
@@ -96,9 +97,10 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
 interface Starting {
   started: StopStack
   readiness: Readiness
+  watch: PollerWatch
 }
 
-async function start(config: Config, options: RunOptions, { started, readiness }: Starting) {
+async function start(config: Config, options: RunOptions, { started, readiness, watch }: Starting) {
   const { print, signal } = options
   const log = createLogger(config.logLevel)
   const brands = openBrands(config)
@@ -148,7 +150,7 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   }
 
   signal?.throwIfAborted()
-  const metrics = await startObserving(config, services, { started, readiness })
+  const metrics = await startObserving(config, services, { started, readiness, watch })
   const app = await buildApp(services, {
     distFolder: options.distFolder,
     readiness,
@@ -170,7 +172,7 @@ async function start(config: Config, options: RunOptions, { started, readiness }
   const backups = scheduleBackups({ config, databaseUrl, log })
   started.push(() => backups.stop())
   backups.start()
-  startPollers(services, started)
+  startPollers(services, { started, watch })
   if (config.demo) startSimulator(services, started, print)
   collectGarbage()
   return { url, services }
@@ -201,7 +203,7 @@ async function checkDemoMode({ demo }: Config, db: Database, print: RunOptions['
 async function startObserving(
   config: Config,
   { db, replica, log }: Services,
-  { started, readiness }: Starting,
+  { started, readiness, watch }: Starting,
 ) {
   if (config.internal === null) return null
   const { host, port } = config.internal
@@ -210,6 +212,7 @@ async function startObserving(
     replica,
     dataFolder: config.dataFolder,
     backup: config.backup,
+    watch,
   })
   const isReady = readinessProbe({ db, readiness })
   // Loaded on demand: most demo servers have no such port.

@@ -8,6 +8,8 @@ interface Check {
   value: number | null
   /** The value at which the check fails. */
   limit: number
+  /** What exceeds the limit, if there are several. */
+  failing?: string[]
 }
 
 /** The health of the server and what it depends on. */
@@ -26,6 +28,7 @@ const LIMITS = {
   failedJobs: 1,
   replicationLagSeconds: 30,
   commitWaitSeconds: 5,
+  pollerSuccessAgeSeconds: 600,
 } as const
 
 /** Judges the state of a server. */
@@ -37,6 +40,7 @@ export function healthReport(state: ServerState, isReady: boolean): HealthReport
     { name: 'data_folder_writable', isOk: mayWriteFiles, value: mayWriteFiles ? 1 : 0, limit: 1 },
     atLeast('disk_free_ratio', diskFree, LIMITS.diskFree),
     below('commit_wait_seconds', state.commitWaitSeconds, LIMITS.commitWaitSeconds),
+    pollerCheck(state.pollers),
   ]
   if (replica) {
     const isUsed = replica.problem === null
@@ -55,16 +59,26 @@ export function healthReport(state: ServerState, isReady: boolean): HealthReport
         LIMITS.oldestJobSeconds,
       ),
       below('failed_jobs', failed, LIMITS.failedJobs),
-      below(
-        'replication_lag_seconds',
-        largest(database.replicas.map(({ lagSeconds }) => lagSeconds)),
-        LIMITS.replicationLagSeconds,
-      ),
+      replicationLag(database.replicas.map(({ lagSeconds }) => lagSeconds)),
     )
   }
   const isDown = !isReady || database === null
   const isDegraded = checks.some((check) => !check.isOk)
   return { status: isDown ? 'down' : isDegraded ? 'degraded' : 'ok', checks }
+}
+
+function pollerCheck(pollers: ServerState['pollers']): Check {
+  const limit = LIMITS.pollerSuccessAgeSeconds
+  const oldest = largest(pollers.map(({ successAgeSeconds }) => successAgeSeconds))
+  const check = below('poller_success_age_seconds', Math.round(oldest), limit)
+  const failing = pollers.filter(({ successAgeSeconds }) => successAgeSeconds >= limit)
+  return failing.length === 0 ? check : { ...check, failing: failing.map(({ name }) => name) }
+}
+
+function replicationLag(lags: readonly (number | null)[]): Check {
+  const known = lags.filter((lag) => lag !== null)
+  const check = below('replication_lag_seconds', largest(known), LIMITS.replicationLagSeconds)
+  return known.length < lags.length && check.isOk ? { ...check, value: null } : check
 }
 
 const largest = (values: number[]) => Math.max(0, ...values)

@@ -84,6 +84,12 @@ function createGauges(registry: Registry) {
     ),
     backupInterval: gauge('backup_interval_seconds', 'Time between two scheduled backups.'),
     diskFree: gauge('disk_free_ratio', "Free share of the data folder's disk, 0 to 1."),
+    folderWritable: gauge('data_folder_writable', 'Whether files can be written to the data folder: 1 or 0.'),
+    pollerAge: gauge(
+      'poller_success_age_seconds',
+      'Time since work outside the job queue last succeeded on this server.',
+      ['poller'],
+    ),
   }
 }
 
@@ -97,6 +103,9 @@ function setGauges(gauges: ReturnType<typeof createGauges>, state: ServerState, 
   // server's is too old.
   if (diskFree === null) gauges.diskFree.remove()
   else gauges.diskFree.set(diskFree)
+  gauges.folderWritable.set(state.mayWriteFiles ? 1 : 0)
+  for (const { name, successAgeSeconds } of state.pollers)
+    gauges.pollerAge.set({ poller: name }, successAgeSeconds)
   if (replica) {
     gauges.replicaUsed.set(replica.problem === null ? 1 : 0)
     gauges.replicaLag.set(replica.lagSeconds)
@@ -120,7 +129,8 @@ function setGauges(gauges: ReturnType<typeof createGauges>, state: ServerState, 
   gauges.databaseSize.set(database.sizeBytes)
   // A replica that left and a queue that ran empty must not keep their last value.
   gauges.lag.reset()
-  for (const { name, lagSeconds } of database.replicas) gauges.lag.set({ replica: name }, lagSeconds)
+  for (const { name, lagSeconds } of database.replicas)
+    if (lagSeconds !== null) gauges.lag.set({ replica: name }, lagSeconds)
   gauges.jobs.reset()
   gauges.oldestJob.reset()
   for (const { queue, waiting, active, failed, oldestSeconds } of database.queues) {

@@ -6,6 +6,8 @@ import type { Database } from '#server/db/database.ts'
 import type { Replica, ReplicaState } from '#server/db/replica/replica.ts'
 import { sql } from '#server/db/sql.ts'
 import { tryWrite } from '#server/integrations/files/disk.ts'
+import { JOB_NAMES } from '#server/jobs/jobs.ts'
+import type { PollerState, PollerWatch } from '#server/jobs/poller-watch.ts'
 
 /** Jobs of one queue that are not completed. The queue `mail` holds the unsent mails. */
 interface QueueState {
@@ -16,7 +18,8 @@ interface QueueState {
   failed: number
   /**
    * Age of the oldest job that should have run. 0 if there is none. A mail or text message that waits for its next attempt
-   * counts only if nothing was sent since the service failed: otherwise one recipient is the reason.
+   * counts only if nothing was sent since the service failed: otherwise one recipient is the reason. Jobs of a queue that only
+   * a newer version has do not count: after a rollback, its schedule still adds some.
    */
   oldestSeconds: number
 }
@@ -26,8 +29,8 @@ export interface ServerState {
   /** Null: the database did not respond in time. */
   database: {
     sizeBytes: number
-    /** The connected replicas, and how far behind they are. */
-    replicas: { name: string; lagSeconds: number }[]
+    /** The connected replicas, and how far behind they are. Null: hidden, because the role pg_monitor is missing. */
+    replicas: { name: string; lagSeconds: number | null }[]
     queues: QueueState[]
   } | null
   /** Share of the data folder's disk that is free, 0 to 1. Null: unknown. */
@@ -42,6 +45,8 @@ export interface ServerState {
   commitWaitSeconds: number
   /** Connections of this server to the database; `waiting` counts requests for one. */
   connections: { idle: number; busy: number; waiting: number }
+  /** Work of this server outside the job queue. */
+  pollers: PollerState[]
 }
 
 /** Time limit of the queries, so that a scrape always gets a response. */
@@ -54,6 +59,7 @@ interface StateSources {
   replica: Replica | null
   dataFolder: string
   backup: Config['backup']
+  watch: Pick<PollerWatch, 'states'>
 }
 
 async function backupsOf({ folder, everyMinutes }: Config['backup']): Promise<ServerState['backups']> {
@@ -63,7 +69,7 @@ async function backupsOf({ folder, everyMinutes }: Config['backup']): Promise<Se
 }
 
 /** Returns a function that reads the state of the server. It never throws. */
-export function stateReader({ db, replica, dataFolder, backup }: StateSources) {
+export function stateReader({ db, replica, dataFolder, backup, watch }: StateSources) {
   let readAt = Number.NEGATIVE_INFINITY
   let latest: Promise<ServerState> | null = null
 
@@ -84,6 +90,7 @@ export function stateReader({ db, replica, dataFolder, backup }: StateSources) {
       connections,
       replica: replica?.state() ?? null,
       commitWaitSeconds: db.commits.waitSeconds(),
+      pollers: watch.states(),
     }
   }
   return (): Promise<ServerState> => {
@@ -112,11 +119,15 @@ async function sizeOf(db: Database): Promise<number> {
   return row?.size ?? 0
 }
 
-/** Without the role pg_monitor, PostgreSQL shows the replicas but hides their lag, which then counts as 0. */
+/**
+ * Without the role pg_monitor, PostgreSQL hides everything but the names. With it, a connection that replays nothing is seen
+ * to be no replica but a copy, for example by pg_basebackup or pg_receivewal.
+ */
 const replicasOf = (db: Database) =>
-  db.query<{ name: string; lagSeconds: number }>(sql`
-    select application_name as name, coalesce(extract(epoch from replay_lag), 0)::float8 as "lagSeconds"
-    from pg_stat_replication where state is distinct from 'backup'`)
+  db.query<{ name: string; lagSeconds: number | null }>(sql`
+    select application_name as name,
+      case when state is not null then coalesce(extract(epoch from replay_lag), 0)::float8 end as "lagSeconds"
+    from pg_stat_replication where state is null or replay_lsn is not null`)
 
 /** Since when the mail server or the provider of text messages has accepted nothing. No row: it works. */
 const FAILING = sql`
@@ -136,7 +147,7 @@ const queuesOf = (db: Database) =>
       count(*) filter (where state = 'active') as active,
       count(*) filter (where state = 'failed') as failed,
       coalesce(extract(epoch from now() - min(case
-        when state not in ('created', 'retry', 'active') then null
+        when state not in ('created', 'retry', 'active') or not j.name = any(${[...JOB_NAMES]}) then null
         when j.name not in ('mail', 'text') then
           case when state <> 'created' or start_after <= now() then created_on end
         when state = 'active' then started_on

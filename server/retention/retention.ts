@@ -86,7 +86,10 @@ export const RETENTION: Record<string, Retention> = {
   payment_activities: RECORD,
   payment_disputes: RECORD,
   payment_method_users: WITH_FLEET,
-  payment_methods: { keeps: 'always: a record of money; without personal data once it was removed' },
+  payment_methods: {
+    keeps:
+      'always: a record of money; without personal data once it was removed, except the address of a PayPal account, which stays as long as the fleet',
+  },
   payment_refunds: RECORD,
   payments: RECORD,
   promotions: REFERENCE,

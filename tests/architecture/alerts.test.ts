@@ -15,6 +15,7 @@ const state = {
   mayWriteFiles: true,
   backups: null,
   connections: { idle: 1, busy: 0, waiting: 0 },
+  pollers: [],
 }
 const described = read('docs/operate/metrics.md')
 

@@ -24,7 +24,25 @@ counts as unset. Without any of them, everything is embedded. \`${COMMAND}\` gen
 ${groups.join('\n')}`
 }
 
-/** Returns the variables without a description or with two, and whether the page is outdated. Empty: all is well. */
+/** Returns the variables whose default value the page does not show. What a flag does by default is said in words. */
+function hiddenDefaults(): string[] {
+  const defaults = Object.entries(environmentSchema.parse({})).filter(
+    ([, value]) => value !== undefined && typeof value !== 'boolean',
+  )
+  return defaults.flatMap(([name, value]) => {
+    const described = VARIABLES.flatMap(({ rows }) => rows).find(([names]) =>
+      names.some((each) => each === name),
+    )
+    return described?.[1].unset.includes(`\`${value}\``)
+      ? []
+      : [`the default of ${name} is not described: ${value}`]
+  })
+}
+
+/**
+ * Returns the variables without a description or with two, those whose default is not described, and whether the page is
+ * outdated. Empty: all is well.
+ */
 export function findConfigurationGaps(): string[] {
   const described = VARIABLES.flatMap(({ rows }) => rows.flatMap(([names]) => names))
   const read = Object.keys(environmentSchema.shape)
@@ -35,6 +53,7 @@ export function findConfigurationGaps(): string[] {
     ...described
       .filter((name, i) => described.indexOf(name) !== i)
       .map((name) => `${name} is described twice`),
+    ...hiddenDefaults(),
     ...(readFileSync(FILE, 'utf8') === configurationPage()
       ? []
       : [`docs/operate/configuration.md is not what the code says: ${COMMAND}`]),

@@ -1,10 +1,12 @@
 // The files in deploy/ and the instructions of docs/operate.md fit the product.
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { BULK_FILE_MAX_BYTES } from '#domain/vehicles/bulk-file.ts'
+import { testCertificate } from '#tests/support/certificate.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -73,6 +75,49 @@ it('wheelbook says in one line what it lacks: root, or the settings', () => {
   }
 })
 
+it('a server of the unit stays in the folder of its version after the documented upgrade, until it restarts', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wheelbook-versions-'))
+  const here = (text: string) => text.replaceAll('/opt/', `${folder}/`)
+  for (const version of ['old', 'new']) {
+    const root = join(folder, `wheelbook-${version}`)
+    for (const path of ['node_modules/.bin', 'server']) mkdirSync(join(root, path), { recursive: true })
+    symlinkSync(process.execPath, join(root, 'node_modules/.bin/node'))
+    writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
+    // As for a backup: the code is read while the server runs.
+    const later = `import { fork } from 'node:child_process'
+      process.stdin.once('data', () => fork(import.meta.dirname + '/read-later.js'))
+      console.log('${version}')`
+    writeFileSync(join(root, 'server/main.ts'), later)
+    writeFileSync(join(root, 'server', 'read-later.js'), `console.log('${version}')\nprocess.disconnect()`)
+  }
+  const [upgrade = ''] = /^ln -sfn .*$/m.exec(read('docs/operate.md')) ?? []
+  const switchTo = (version: string) =>
+    expect(spawnSync('sh', ['-c', `version=${version}; ${here(upgrade)}`]).status).toBe(0)
+  const unit = read('deploy/systemd/wheelbook@.service')
+  const setting = (name: string) => here(new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '')
+  async function start() {
+    const [node = '', ...args] = setting('ExecStart').split(' ')
+    const server = spawn(node, args, { cwd: setting('WorkingDirectory') })
+    const printed = async () => String(await once(server.stdout, 'data')).trim()
+    return { server, printed, version: await printed() }
+  }
+  try {
+    switchTo('old')
+    const before = await start()
+    switchTo('new')
+    before.server.stdin.end('\n')
+    expect(await before.printed()).toBe('old')
+    for (const version of ['new', 'old']) {
+      switchTo(version)
+      const restarted = await start()
+      restarted.server.kill()
+      expect(restarted.version).toBe(version)
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
 it('the documented sed line replaces the name in every directive', () => {
   const [, script] = /sed '([^']+)' deploy\/nginx\/wheelbook\.conf/.exec(read('docs/operate.md')) ?? []
   const { stdout } = spawnSync('sed', [script ?? '', 'deploy/nginx/wheelbook.conf'], {
@@ -102,6 +147,37 @@ it('compose.yaml starts every service again after a reboot, and makes backups', 
   for (const name of ['server1', 'server2']) {
     expect(services.get(name)).toContain('BACKUP_FOLDER: /backups')
     expect(services.get(name)).toMatch(/volumes: \[backups:\/backups\]/)
+  }
+})
+
+it('compose.yaml gives the servers a key of their own in the file store, also when it exists already', () => {
+  const services = composeServices()
+  for (const name of ['server1', 'server2']) expect(services.get(name)).not.toContain('MINIO_ROOT')
+  const [, command = ''] = /command:\n {6}- \|\n((?: {8}.*\n)+)/.exec(services.get('bucket') ?? '') ?? []
+  const folder = mkdtempSync(join(tmpdir(), 'wheelbook-bucket-'))
+  // As MinIO's: a user has no policy at first, and one cannot be attached twice.
+  const mc = `#!/bin/sh
+    case "$*" in
+      'admin user add store app app-secret') touch ${folder}/user ;;
+      'admin user info store app') cat ${folder}/user ;;
+      'admin policy attach store readwrite --user app') [ ! -s ${folder}/user ] && echo readwrite >> ${folder}/user ;;
+      'alias set store http://files:9000 root root-secret' | 'mb --ignore-existing store/wheelbook') ;;
+      *) exit 2 ;;
+    esac`
+  writeFileSync(join(folder, 'mc'), mc, { mode: 0o755 })
+  const env = {
+    PATH: `${folder}:${process.env.PATH}`,
+    MINIO_ROOT_USER: 'root',
+    MINIO_ROOT_PASSWORD: 'root-secret',
+    S3_ACCESS_KEY_ID: 'app',
+    S3_SECRET_ACCESS_KEY: 'app-secret',
+  }
+  try {
+    for (const _start of ['first', 'second'])
+      expect(spawnSync('sh', ['-ec', command.replaceAll('$$', '$')], { env }).status).toBe(0)
+    expect(readFileSync(join(folder, 'user'), 'utf8')).toBe('readwrite\n')
+  } finally {
+    rmSync(folder, { recursive: true })
   }
 })
 
@@ -135,14 +211,54 @@ it('supervisors wait for the longest graceful stop', () => {
   expect(Number(timeout)).toBeGreaterThan(longest)
 })
 
-it.skipIf(spawnSync('nginx', ['-v']).status !== 0)('nginx accepts the proxy settings', () => {
+const isInstalled = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
+
+it.skipIf(!isInstalled('systemd-analyze', '--version'))('systemd accepts the unit and its sandbox', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wheelbook-unit-'))
+  const path = join(folder, 'wheelbook@.service')
+  const analyze = (...args: string[]) => spawnSync('systemd-analyze', [...args, path], { encoding: 'utf8' })
+  try {
+    // Only the program does not exist here.
+    writeFileSync(
+      path,
+      read('deploy/systemd/wheelbook@.service').replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`),
+    )
+    expect(analyze('verify')).toMatchObject({ status: 0, stdout: '', stderr: '' })
+    // On its scale from 0 to 100, where 100 is a service without a sandbox.
+    expect(analyze('security', '--offline=true', '--threshold=20').status).toBe(0)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+it.skipIf(!isInstalled('caddy', 'version'))('Caddy accepts the proxy settings', () => {
+  const args = ['adapt', '--adapter', 'caddyfile', '--config', 'deploy/caddy/Caddyfile']
+  const { status, stderr } = spawnSync('caddy', args, { cwd: ROOT, encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+})
+
+it.skipIf(!isInstalled('docker', 'compose', 'version'))('Docker Compose accepts compose.yaml', () => {
+  const given = read('deploy/compose.env.example').replace(/^(\w+)=$/gm, '$1=given')
+  const folder = mkdtempSync(join(tmpdir(), 'wheelbook-compose-'))
+  writeFileSync(join(folder, 'env'), given)
+  const args = ['compose', '--env-file', join(folder, 'env'), '-f', 'compose.yaml', 'config', '--quiet']
+  const { status, stderr } = spawnSync('docker', args, { cwd: ROOT, encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
+  expect(status, stderr).toBe(0)
+})
+
+it.skipIf(!isInstalled('nginx', '-v'))('nginx accepts the proxy settings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'wheelbook-nginx-'))
+  const { key, cert } = testCertificate()
+  writeFileSync(join(folder, 'fullchain.pem'), cert)
+  writeFileSync(join(folder, 'privkey.pem'), key)
   const site = read('deploy/nginx/wheelbook.conf')
-    .replace(/ {2}listen (443|\[::\]).*\n| {2}ssl_.*\n/g, '')
-    .replaceAll('listen 80;', 'listen 127.0.0.1:18080;')
+    .replace(/ {2}listen \[::\].*\n/g, '')
+    .replace('listen 80;', 'listen 127.0.0.1:18080;')
+    .replace('listen 443 ', 'listen 127.0.0.1:18443 ')
     .replaceAll('/var/log/nginx', folder)
+    .replaceAll('/etc/nginx/tls', folder)
     .replace('/etc/nginx/wheelbook-proxy.conf', join(ROOT, 'deploy/nginx/wheelbook-proxy.conf'))
-    .replace(/(server \{\n)( {2}server_name)/, '$1  listen 127.0.0.1:18443;\n$2')
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(' ')

@@ -3,15 +3,22 @@ import type { AddressInfo } from 'node:net'
 
 const PAGE = 2
 
-/** An in-memory fake of the S3 calls that a file store needs: objects of one bucket, listed in pages of two. */
+/**
+ * An in-memory fake of the S3 calls that a file store needs: objects of one bucket, listed in pages of two. It accepts the
+ * access keys in `accepted`, or any if there is none.
+ */
 export async function startFakeS3(bucket: string) {
+  const accepted = new Set<string>()
   const objects = new Map<string, { bytes: Buffer; type: string; at: Date }>()
   const server = createServer(async (request, response) => {
     const bytes = await bodyOf(request)
     const url = new URL(request.url ?? '/', 'http://s3')
     const [, name, ...rest] = url.pathname.split('/')
     const key = decodeURIComponent(rest.join('/'))
-    if (name !== bucket || !request.headers.authorization?.startsWith('AWS4-HMAC-SHA256')) {
+    const [, accessKey] =
+      /^AWS4-HMAC-SHA256 Credential=([^/]+)\//.exec(request.headers.authorization ?? '') ?? []
+    const isKnown = accessKey !== undefined && (accepted.size === 0 || accepted.has(accessKey))
+    if (name !== bucket || !isKnown) {
       response.writeHead(403).end(errorXml('AccessDenied'))
     } else if (request.method === 'PUT') {
       objects.set(key, { bytes, type: request.headers['content-type'] ?? '', at: new Date() })
@@ -44,6 +51,7 @@ export async function startFakeS3(bucket: string) {
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
+    accepted,
     stop: () => new Promise((resolve) => server.close(resolve)),
   }
 }

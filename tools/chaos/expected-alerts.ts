@@ -7,7 +7,7 @@ const EXPECTED: Partial<Record<string, readonly string[]>> = {
   'replica cut off from the servers': ['WheelbookReplicaNotUsed'],
   'stream to the replica cut': ['WheelbookWritesWait'],
   'database silent': ['WheelbookDatabaseDown', 'WheelbookServerDown'],
-  "a server's disk full": ['WheelbookDiskNearlyFull'],
+  "a server's disk full": ['WheelbookDiskNearlyFull', 'WheelbookDataFolderNotWritable'],
   "the database's disk full": ['WheelbookDatabaseDown', 'WheelbookServerDown'],
 }
 

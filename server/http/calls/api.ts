@@ -75,7 +75,7 @@ export async function api(
       : sendProblem(request, reply, error),
   )
   app.setNotFoundHandler((request, reply) => {
-    // Only a call names the operation that it answers. So the app tells a missing call from a missing record.
+    // Only existing calls return X-Wheelbook-Op, so the app can distinguish an unknown call from a missing record.
     reply.removeHeader('x-wheelbook-op')
     return sendProblem(request, reply, new Problem('not_found'))
   })

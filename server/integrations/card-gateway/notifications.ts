@@ -54,7 +54,7 @@ export function sandboxNotifications(secret: Secret): GatewayNotifications {
         const expected = Buffer.from(signatureOf(value, payload))
         return actual.length === expected.length && timingSafeEqual(actual, expected)
       })
-      if (!isValid) throw new NotificationRejected('The signature does not fit.')
+      if (!isValid) throw new NotificationRejected('The signature is invalid.')
       return JSON.parse(Buffer.from(payload, 'base64').toString('utf8'), (key, value) =>
         key === 'sentAt' ? new Date(value) : value,
       )

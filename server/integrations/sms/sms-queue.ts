@@ -47,13 +47,13 @@ interface UnsentText {
 
 /**
  * Delivers a message unless that was done. Marks a rejected number and does not retry it. Throws when a retry may
- * succeed, and RunLater in quiet hours, whose end `quietUntil` returns.
+ * succeed, and RunLater in quiet hours, whose remaining seconds `quietSeconds` returns.
  */
 export async function deliverTextMessage(
   db: Queryable,
   sms: SmsPort,
   id: string,
-  quietUntil: (zone: string) => Date | null,
+  quietSeconds: (zone: string) => number,
 ): Promise<void> {
   const [unsent] = await db.query<UnsentText>(
     sql`select id, recipient, text, tried_at, quiet_zone from text_messages where id = ${id} and sent_at is null and refused_at is null
@@ -61,8 +61,8 @@ export async function deliverTextMessage(
   )
   if (!unsent) return
   const { tried_at, quiet_zone, ...message } = unsent
-  const until = quiet_zone === null ? null : quietUntil(quiet_zone)
-  if (until !== null) throw new RunLater('A text message waits for the morning', until)
+  const seconds = quiet_zone === null ? 0 : quietSeconds(quiet_zone)
+  if (seconds > 0) throw new RunLater('A text message waits for the morning', seconds)
   // Recorded before delivery, so that a retry knows that the provider may have the message.
   if (tried_at === null) await db.query(sql`update text_messages set tried_at = now() where id = ${id}`)
   try {

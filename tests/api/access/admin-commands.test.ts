@@ -82,6 +82,7 @@ it('replace a secret while servers run: old unsubscribe links stay valid for 90 
   const running = read()
   await running.current()
   await run('replace-secret', '--name', 'unsubscribe')
+  await expect(run('replace-secret', '--name', 'unsubscribe')).rejects.toThrow('less than 90 days ago')
   // Servers that have not read the new value reject what it signs, so none signs with it yet.
   const fresh = await read().accepted()
   expect([fresh.length, await read().current()]).toEqual([2, old])
@@ -93,6 +94,8 @@ it('replace a secret while servers run: old unsubscribe links stay valid for 90 
   expect(seen).toEqual(fresh)
   await age(91 * 24 * 60)
   expect(await read().accepted()).toEqual([fresh.find((value) => value !== old)])
+  await run('replace-secret', '--name', 'unsubscribe')
+  expect(await read().accepted()).toHaveLength(2)
   await run('replace-secret', '--name', 'unsubscribe', '--leaked')
   expect(await read().accepted()).toHaveLength(1)
   expect(await statusAtRestart()).not.toBe(200)

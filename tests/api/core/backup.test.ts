@@ -264,6 +264,30 @@ it('a restore refuses a database with fleets, one in use, and one of another app
   await expect(restoreBackup({ ...foreign, archive, replaces: true })).rejects.toThrow('another application')
 })
 
+it('a restore sees a server that uses the other role of the owner, whose connections PostgreSQL hides', async () => {
+  const { path: archive } = await backUp()
+  const target = await aTarget()
+  const [owner, second] = [`owner_${Date.now()}`, `owner_${Date.now()}_2`]
+  await onConnection(target.databaseUrl, async (client) => {
+    await client.query(`create role ${owner} login password 'only-for-this-test'`)
+    await client.query(`create role ${second} login password 'only-for-this-test' in role ${owner}`)
+    await client.query(`alter role ${second} set role ${owner}`)
+  })
+  const url = new URL(target.databaseUrl)
+  url.username = second
+  url.password = 'only-for-this-test'
+  const server = new URL(url)
+  server.searchParams.set('application_name', 'other')
+  try {
+    await onConnection(server.href, async () => {
+      const restoring = restoreBackup({ ...target, databaseUrl: url.href, archive })
+      await expect(restoring).rejects.toThrow('(other). Stop all servers')
+    })
+  } finally {
+    await onConnection(target.databaseUrl, (client) => client.query(`drop role ${second}, ${owner}`))
+  }
+})
+
 it('a killed restore leaves the database as it was', async () => {
   const { path } = await backUp()
   const target = { ...(await aTarget(inject('cluster').template)), replaces: true }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { localFileStore } from '#server/integrations/files/local.ts'
@@ -33,7 +33,8 @@ const changes = { announce: () => {} }
 const telematicsSync = { run: async () => {}, startDaily: async () => {} }
 const bulkRun = { run: async () => {}, deleteOld: async () => {} }
 const transferRun = { run: async () => {} }
-const now = () => new Date()
+let clockAheadMs = 0
+const now = () => new Date(Date.now() + clockAheadMs)
 
 beforeAll(async () => {
   const smtp = await sink.listen()
@@ -139,7 +140,15 @@ describe('mail', () => {
 })
 
 describe('a text message in quiet hours', () => {
-  it('waits for the morning with its remaining attempts, and has not failed', async () => {
+  afterEach(() => {
+    clockAheadMs = 0
+  })
+
+  it.each([
+    ['', 0],
+    [', also if the clock of the server is two days behind', -48 * 3_600_000],
+  ])('waits for the morning with its remaining attempts, and has not failed%s', async (_, aheadMs) => {
+    clockAheadMs = aheadMs
     const hours = (26 - new Date().getUTCHours()) % 24
     const quietZone = hours <= 12 ? `Etc/GMT-${hours}` : `Etc/GMT+${24 - hours}`
     const id = await db.system(async (tx) => {

@@ -72,6 +72,11 @@ it('counts responses by route and reports jobs, connections and disk', async () 
     insert into jobs.job (name, state, created_on, start_after, policy)
     select name, 'retry', now() - interval '1 hour', now() + interval '10 minutes', 'standard'
     from unnest(array['mail', 'text']) name`)
+  // Left by a newer version that was rolled back.
+  await db.query(sql`select jobs.create_queue('of-a-newer-version', '{ "policy": "standard" }')`)
+  await db.query(sql`
+    insert into jobs.job (name, created_on, start_after, policy)
+    values ('of-a-newer-version', now() - interval '1 hour', now() - interval '1 hour', 'standard')`)
   await sleep(2100)
   expect((await health()).status).toBe('ok')
   // The services accept nothing.

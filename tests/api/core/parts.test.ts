@@ -271,18 +271,22 @@ describe('parts of one file', () => {
   })
 })
 
+const withBucket = (endpoint: string, accessKeyId = 'test') =>
+  startTestServer({
+    databaseUrl: server.databaseUrl,
+    config: {
+      s3: {
+        bucket: 'documents',
+        region: 'us-east-1',
+        endpoint,
+        credentials: { accessKeyId, secretAccessKey: 'test' },
+      },
+    },
+  })
+
 it('arrive by two servers that share a database and a file store but no folder', async () => {
   const s3 = await startFakeS3('documents')
-  const bucket = {
-    bucket: 'documents',
-    region: 'us-east-1',
-    endpoint: s3.endpoint,
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  }
-  const databaseUrl = server.databaseUrl
-  const servers = await Promise.all(
-    [1, 2].map(() => startTestServer({ databaseUrl, config: { s3: bucket } })),
-  )
+  const servers = await Promise.all([1, 2].map(() => withBucket(s3.endpoint)))
   onTestFinished(async () => {
     await Promise.all(servers.map((each) => each.stop()))
     await s3.stop()
@@ -296,4 +300,31 @@ it('arrive by two servers that share a database and a file store but no folder',
   }
   expect((await file.finish(second)).status).toBe(200)
   expect(Buffer.from((await first.get(file.path)).body).equals(file.bytes)).toBe(true)
+})
+
+it('open and arrive on every server while the access key of the file store is replaced, and after', async () => {
+  const s3 = await startFakeS3('documents')
+  s3.accepted.add('first').add('second')
+  const servers = await Promise.all(['first', 'second'].map((key) => withBucket(s3.endpoint, key)))
+  onTestFinished(async () => {
+    await Promise.all(servers.map((each) => each.stop()))
+    await s3.stop()
+  })
+  const [before, restarted] = servers.map((each) => each.client({ cookie: ownersCookie }))
+  if (!before || !restarted) throw new Error('There are two servers.')
+  async function sent(by: Client) {
+    const file = await announced(aLargePdf(1000))
+    for (const { offset, part } of partsOf(file.bytes)) await file.part(offset, part, by)
+    expect((await file.finish(by)).status).toBe(200)
+    return file
+  }
+  const files = [await sent(before), await sent(restarted)]
+  for (const by of [before, restarted])
+    for (const { path, bytes } of files)
+      expect(Buffer.from((await by.get(path)).body).equals(bytes)).toBe(true)
+  s3.accepted.delete('first')
+  files.push(await sent(restarted))
+  for (const { path, bytes } of files)
+    expect(Buffer.from((await restarted.get(path)).body).equals(bytes)).toBe(true)
+  expect((await before.get(files[0]!.path)).status).toBe(503)
 })

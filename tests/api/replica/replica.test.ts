@@ -1,4 +1,6 @@
 // Reads on a streaming replica (decision 94): a real primary and a real standby.
+import { tmpdir } from 'node:os'
+import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
@@ -7,6 +9,9 @@ import { migrate } from '#server/db/migrate.ts'
 import { openReplica, type Replica } from '#server/db/replica/replica.ts'
 import { sql } from '#server/db/sql.ts'
 import { followTimeline } from '#server/db/timeline.ts'
+import { openJobs } from '#server/jobs/jobs.ts'
+import { watchPollers } from '#server/jobs/poller-watch.ts'
+import { stateReader } from '#server/observe/server-state.ts'
 import { clientOf } from '#tests/support/client.ts'
 import { day } from '#tests/support/entries.ts'
 import { type PostgresNode, startPrimary } from '#tests/support/postgres-node.ts'
@@ -187,6 +192,31 @@ describe('reads on a replica', () => {
     await standby.start()
     await untilUsed()
   })
+})
+
+it('reports the lag of replicas only if PostgreSQL shows it, and takes no copy of the log for a replica (R-15)', async () => {
+  const db = openDatabase(primary.url, { max: 3 })
+  const copy = new pg.Client({
+    connectionString: `${primary.url}?replication=true&application_name=pg_receivewal`,
+  })
+  const backup = { folder: null, everyMinutes: 60, key: null }
+  const sources = { db, replica: null, dataFolder: tmpdir(), backup, watch: watchPollers() }
+  const replicasSeen = async () => (await stateReader(sources)()).database?.replicas
+  const jobs = openJobs(db, pino({ level: 'silent' }))
+  try {
+    await jobs.start()
+    await primary.asSuperuser('alter role wheelbook replication')
+    await copy.connect()
+    const hidden = ['pg_receivewal', 'standby'].map((name) => ({ name, lagSeconds: null }))
+    expect((await replicasSeen())?.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(hidden)
+    await primary.asSuperuser('grant pg_monitor to wheelbook')
+    expect(await replicasSeen()).toEqual([{ name: 'standby', lagSeconds: expect.any(Number) }])
+  } finally {
+    await copy.end()
+    await jobs.stop(0)
+    await primary.asSuperuser('revoke pg_monitor from wheelbook; alter role wheelbook noreplication')
+    await db.close()
+  }
 })
 
 it('a server that cannot start on a replica or during a paused recovery names the reason', async () => {

@@ -78,7 +78,7 @@ you can lose one. The primary has one process per connection and uses any number
 
 ${table(['phones', 'fleets', 'calls per second', 'server cores', 'cores of the primary', 'with a replica: primary', 'replica'], SIZES.map(sizeRow))}
 
-- \`DATABASE_CONNECTIONS\` times the number of servers, plus two for each, stays below \`max_connections\`
+- \`DATABASE_CONNECTIONS\` times the number of servers, plus two for each and ten, stays below \`max_connections\`
   ([operate.md](../operate.md#several-machines)).
 - Replicas take first syncs, lists and reports. Changes, single records and all writes stay on the primary
   ([database.md](database.md)), so its cores are the limit that more servers and replicas do not move.

@@ -42,9 +42,9 @@ export function afterQuietHours(zone: string, at: Date): Date {
   return instantAt(zone, hourIn(zone, at) < QUIET_UNTIL ? day : addDays(day, 1), QUIET_UNTIL)
 }
 
-/** Returns when the quiet hours end that contain this instant; null: none do. */
-export function endOfQuietHours(zone: string, at: Date): Date | null {
-  return isQuietAt(zone, at) ? afterQuietHours(zone, at) : null
+/** Returns the seconds until the quiet hours end that contain this instant; 0: none do. */
+export function quietSecondsLeft(zone: string, at: Date): number {
+  return (afterQuietHours(zone, at).getTime() - at.getTime()) / 1000
 }
 
 export function isQuietAt(zone: string, at: Date): boolean {

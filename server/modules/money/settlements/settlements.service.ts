@@ -27,7 +27,7 @@ const COLUMNS = [
 /**
  * Closes the settlement files of past days, one per day and provider, then submits closed files (ruling 29, decision 46).
  * Safe on several servers: one transaction decides which file a charge belongs to, and submitting the same file again
- * changes nothing.
+ * changes nothing. Throws if a file could not be submitted, after the others.
  */
 export async function submitDueSettlements({
   db,
@@ -37,15 +37,18 @@ export async function submitDueSettlements({
   const today = clock().toISOString().slice(0, 10)
   await db.system((tx) => settlements.closeFiles(tx, today))
   const files = await settlements.toSubmit(db)
+  let failed = 0
   for (const file of files) {
     try {
       await billing.submit({ key: keyOf(file), bytes: textOf(await settlements.lines(db, file.id)) })
       await settlements.markSubmitted(db, file.id)
     } catch (error) {
       // Continue with the other files; the next run retries this one.
+      failed++
       log.warn({ err: error, file: keyOf(file) }, 'A settlement file could not be submitted')
     }
   }
+  if (failed > 0) throw new Error(`Settlement files that could not be submitted: ${failed}`)
   return files.length
 }
 

@@ -34,18 +34,23 @@ const CONCURRENCY = 8
  * Charges subscriptions (ruling 32, decision 47): opens the months that have begun, then charges, closes or gives up the
  * due ones. Returns the number of due months. Safe with several servers: each month has one row, which is locked for an
  * attempt, and the database allows one live and one captured payment per month. `advancePayment` does the rest.
+ * Throws if a step failed, after the others.
  */
 export async function chargeDueMonths(context: DueRun): Promise<number> {
   const { db, clock, ports } = context
   await openMonths(context)
   const open = await subscriptions.openMonths(db)
   const due = open.filter((month) => nextStep(month, dayIn(month.time_zone, clock())) !== 'wait')
+  let failed = 0
   for (let n = 0; n < due.length; n += CONCURRENCY) {
     const steps = due.slice(n, n + CONCURRENCY).map((each) => advance(context, each.fleet_id, each.month))
     for (const result of await Promise.allSettled(steps))
-      if (result.status === 'rejected')
+      if (result.status === 'rejected') {
+        failed++
         ports.log.warn({ err: result.reason }, 'A subscription could not be charged')
+      }
   }
+  if (failed > 0) throw new Error(`Subscriptions that could not be charged: ${failed}`)
   return due.length
 }
 

@@ -36,7 +36,7 @@ export async function takeGatewayNotification(
     .catch(async (error: unknown) => {
       if (!(error instanceof NotificationRejected)) throw error
       await fail()
-      throw new Problem('not_allowed', { detail: 'The signature does not fit the payload.' })
+      throw new Problem('not_allowed', { detail: 'The signature is invalid.' })
     })
   const ageMs = clock().getTime() - notification.sentAt.getTime()
   if (!(ageMs < AGE_MAX_MS && ageMs > -CLOCK_ERROR_MS))
