@@ -1,5 +1,5 @@
 import type { Language } from '#contract/core/fields.ts'
-import { type Cell, csvLine } from '#domain/csv/csv-cell.ts'
+import { type Cell, csvLine } from '#domain/core/csv/csv-cell.ts'
 import { inBackground } from '#server/fairness/background-turns.ts'
 
 /** Rows sent per chunk. */

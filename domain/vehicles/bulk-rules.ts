@@ -1,8 +1,8 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
 import { isStateOf, statesOf } from '#domain/catalog/state-list.ts'
+import type { CsvError } from '#domain/core/csv/csv-records.ts'
 import { DEPARTMENT_MAX, ODOMETER_MAX, PLATE_MAX, VEHICLE_TEXT_MAX } from '#domain/core/limits.ts'
 import { looksLikeLink } from '#domain/core/plain-name.ts'
-import type { CsvError } from '#domain/csv/csv-records.ts'
 import { hasValidCheckDigit, isWellFormedVin } from './vin.ts'
 
 /** Columns of the template, in its order (VEH-064). */
