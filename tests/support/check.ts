@@ -22,8 +22,8 @@ import { findRetentionGaps } from '../architecture/retention-page.ts'
 import { readSources } from '../architecture/source-files.ts'
 import {
   findCrowdedFolders,
+  findFeatureRings,
   findLongCode,
-  findMutualFeatures,
   findStrayMutations,
   findStrayNouns,
   findUnequalNouns,
@@ -88,7 +88,7 @@ function checkStructure(): string[] {
   return [
     ...findCrowdedFolders(files.map(({ path }) => path)),
     ...findLongCode(files),
-    ...findMutualFeatures(files),
+    ...findFeatureRings(files),
     ...findStrayNouns(files),
     ...findUnequalNouns(files),
     ...findStrayMutations(files),
