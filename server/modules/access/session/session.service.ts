@@ -96,11 +96,10 @@ export async function openSession(
   return { isSignedIn: true, token, deviceToken, isRemembered, user }
 }
 
-/** Returns the caller with this token; null if it is invalid. Extends the session's lifetime every few minutes. */
-export const authenticate = (db: Database, token: string, isPlain: boolean): Promise<Caller | null> =>
-  callerOfSession(db, hashToken(token), isPlain)
-
-/** The same for a caller with a ticket of the session, by the hash of its token. */
+/**
+ * Returns the caller of the session whose token has this hash; null if it is invalid. Extends the session's lifetime
+ * every few minutes.
+ */
 export async function callerOfSession(db: Database, hash: Buffer, isPlain = false): Promise<Caller | null> {
   const row = await sessions.findSession(db, hash)
   if (!row || !mayActFor(row.roles, row.access)) return null
