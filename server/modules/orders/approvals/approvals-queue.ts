@@ -7,11 +7,10 @@ import { mayApprove } from '#domain/orders/approver-rules.ts'
 import { isCounted } from '#domain/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
 import { positionName } from '../../catalog/services/services.reads.ts'
 import { createPolicyEvaluator, reasonOf } from '../../maintenance/policies/policies.reads.ts'
 import { candidateOf } from '../orders/lifecycle/approvers.reads.ts'
-import { readOrders } from '../orders/orders.reads.ts'
+import { readOrdersById } from '../orders/orders.reads.ts'
 import { approvalsRepository, type WaitingRow } from './approvals.repository.ts'
 
 interface PageQuery {
@@ -74,12 +73,11 @@ async function detailsOf(
   evaluators = new Map<number, PolicyEvaluator>(),
 ): Promise<WaitingApproval[]> {
   const ids = rows.map(({ id }) => id)
-  const orders = ids.length > 0 ? await readOrders(tx, actor.language, sql`o.id = any(${ids}::bigint[])`) : []
-  const byId = new Map(orders.map((order) => [order.id, order]))
+  const orders = await readOrdersById(tx, actor.language, ids)
   for (const { fleet_id: fleetId } of rows)
     if (!evaluators.has(fleetId)) evaluators.set(fleetId, await createPolicyEvaluator(tx, fleetId))
   return rows.flatMap((row): WaitingApproval[] => {
-    const order = byId.get(row.id)
+    const order = orders.get(row.id)
     if (!order) return []
     const nearest = evaluators.get(row.fleet_id)?.(estimateOf(row)).nearest
     return [
