@@ -51,6 +51,7 @@ const MAY_READ_ACROSS_FLEETS = [
   'money/subscriptions/subscriptions.service.ts',
   'money/transactions/transactions.service.ts',
   'orders/approvals/approvals-queue.ts',
+  'orders/approvals/approvals.routes.ts',
   'orders/approvals/network-prices.ts',
   'orders/notices/send-pending-notices.ts',
   'orders/orders/lifecycle/approve-order.service.ts',
@@ -72,6 +73,7 @@ const MAY_READ_ACROSS_FLEETS = [
   'vehicles/telematics/telematics-sync.service.ts',
   'vehicles/telematics/telematics.routes.ts',
   'vehicles/vehicles/vehicles.csv.ts',
+  'vehicles/vehicles/vehicles.routes.ts',
 ]
 
 it('only the modules of a reviewed list can bypass the row-level security of a fleet', () => {

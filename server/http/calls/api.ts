@@ -16,6 +16,7 @@ import { hashToken } from '#server/modules/access/session/tokens.ts'
 import { redeemTicket } from '#server/modules/access/tickets/tickets.service.ts'
 import { readEpoch } from '#server/modules/home/sync/epoch.reads.ts'
 import { shopTokenOf } from '#server/modules/orders/shop-links/shop-links.cookies.ts'
+import { authenticateShop } from '#server/modules/orders/shop-links/shop-links.service.ts'
 import { traceRequests } from '#server/observe/tracing.ts'
 import { Problem } from '#server/problem.ts'
 import { registerCalls } from './calls.ts'
@@ -92,11 +93,11 @@ export async function api(
 }
 
 /** Returns the shop of the order in the path, if this device opened its link. */
-async function shopOf(request: FastifyRequest, { shopLinks }: Services) {
+async function shopOf(request: FastifyRequest, { db, now: clock }: Services) {
   const { id } = request.params as { id?: string }
   const token = shopTokenOf(request)
   return token !== null && id !== undefined && /^\d{1,15}$/.test(id)
-    ? shopLinks.authenticate(token, Number(id))
+    ? authenticateShop({ db, clock }, token, Number(id))
     : null
 }
 

@@ -192,4 +192,3 @@ export const reminderPlanRepository = {
       on conflict (user_id, occasion, channel) do nothing`)
   },
 }
-export type ReminderPlanRepository = typeof reminderPlanRepository

@@ -19,21 +19,17 @@ interface PageQuery {
 }
 type Queue = Page & { approvals: WaitingApproval[] }
 
-/** The queue of orders that wait for an approval. */
-export function approvalsQueue({ db }: { db: Database }) {
-  return {
-    /**
-     * Lists the orders that the actor may approve now, the longest waiting first. Fleet users get the orders of their
-     * fleet; staff of a management company get those of all their approval fleets, whichever fleet they act in (ruling
-     * 30).
-     */
-    list: (actor: Actor, query: PageQuery): Promise<Queue> =>
-      isFmc(actor)
-        ? db.system((tx) => listAcrossFleets({ tx, actor }, query))
-        : db.tenant(actor.fleet.id, (tx) => listOfFleet({ tx, actor }, query)),
-  }
-}
-export type ApprovalsQueue = ReturnType<typeof approvalsQueue>
+/**
+ * Lists the orders that the actor may approve now, the longest waiting first. Fleet users get the orders of their fleet;
+ * staff of a management company get those of all their approval fleets, whichever fleet they act in (ruling 30).
+ */
+export const listWaitingApprovals = (
+  { db, actor }: { db: Database; actor: Actor },
+  query: PageQuery,
+): Promise<Queue> =>
+  isFmc(actor)
+    ? db.system((tx) => listAcrossFleets({ tx, actor }, query))
+    : db.tenant(actor.fleet.id, (tx) => listOfFleet({ tx, actor }, query))
 
 /**
  * Evaluates policies here, because they depend on amount, services and vehicle. Reads details only for the current
