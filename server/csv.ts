@@ -34,3 +34,9 @@ export function csv(
     cancel: async () => void (await made.return()),
   })
 }
+
+/** Headers of a CSV file. `name` is ASCII, because every browser reads that. */
+export const csvHeaders = (name: string) => ({
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': `attachment; filename="${name}.csv"`,
+})

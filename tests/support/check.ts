@@ -7,7 +7,7 @@ import { findAsvsGaps } from '../architecture/asvs-page.ts'
 import { findCitationLists } from '../architecture/citation-lists.ts'
 import { findDeadCitations, readTexts } from '../architecture/citations.ts'
 import { findConfigurationGaps } from '../architecture/configuration-page.ts'
-import { findLiteralText } from '../architecture/literal-text.ts'
+import { findLiteralText, findServerTexts } from '../architecture/literal-text.ts'
 import {
   findFrenchTypos,
   findUnequalTexts,
@@ -57,6 +57,9 @@ const checks: Record<string, Check> = {
   'calls that every browser answers': findUncommonCalls,
   'supply chain': checkSupplyChain,
   'no literal text in JSX': () => findLiteralText(readSources(root, ['src/**/!(*.test).tsx'])),
+  // Demo data is no text of the product.
+  'no literal text in the server': () =>
+    findServerTexts(readSources(root, ['server/!(db)/**/!(*.test).ts', 'server/db/!(seed)/**/!(*.test).ts'])),
 }
 
 async function checkLayers(): Promise<string[]> {

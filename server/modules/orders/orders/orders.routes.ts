@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { csvHeaders } from '#server/csv.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
 import type { PaymentPort } from '#server/modules/money/payments/payment-types.ts'
+import { translate } from '#server/texts/translate.ts'
 import type { DatabaseUseCase } from '#server/use-case.ts'
 import { bookOrder } from './booking.service.ts'
 import { approveOrder } from './lifecycle/approve-order.service.ts'
@@ -49,10 +51,7 @@ export const ordersRoutes = (server: DatabaseUseCase<PaymentPort>) => ({
     const withEntries = input.withMaintenanceHistory
     const filter = { isActive, from, to, status, stay: input.stay, search, sort, facets, withEntries }
     return {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${language === 'fr' ? 'commandes' : 'orders'}.csv"`,
-      },
+      headers: csvHeaders(translate(language, 'server/files:orders')),
       body: ordersFile({ db: server.db, actor: context.actor() }, filter, language),
     }
   }),

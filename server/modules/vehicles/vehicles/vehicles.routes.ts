@@ -1,5 +1,7 @@
+import { csvHeaders } from '#server/csv.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import { requireFeature } from '#server/http/security/access.ts'
+import { translate } from '#server/texts/translate.ts'
 import type { DatabaseUseCase } from '#server/use-case.ts'
 import { listGlovebox } from '../glovebox/glovebox.service.ts'
 import { recallsOfVehicle } from '../recalls/recalls.reads.ts'
@@ -36,10 +38,7 @@ export const vehiclesRoutes = ({
   csv: os.vehicles.csv.handler(({ input, context }) => {
     const { language } = input
     return {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${language === 'fr' ? 'vehicules' : 'vehicles'}.csv"`,
-      },
+      headers: csvHeaders(translate(language, 'server/files:vehicles')),
       body: vehiclesFile(
         { db, actor: context.actor() },
         {
