@@ -55,7 +55,7 @@ export const DEVICE_SECONDS = REMEMBER_ME_DAYS * 86_400
  */
 export async function openSession(
   { tx, ports }: Pick<UseCase<'brands'>, 'tx' | 'ports'>,
-  entering: {
+  newSession: {
     userId: number
     fleetId: number
     isRemembered: boolean
@@ -66,13 +66,13 @@ export async function openSession(
   },
   client: Client,
 ): Promise<SignedIn> {
-  const { userId, fleetId, isRemembered, deviceToken } = entering
+  const { userId, fleetId, isRemembered, deviceToken } = newSession
   const token = newToken()
   const former = client.deviceToken ? hashToken(client.deviceToken) : null
   let deviceHash = deviceToken === null ? null : hashToken(deviceToken)
   let isNewDevice = false
   if (deviceHash) {
-    const isProved = entering.isProved ?? false
+    const isProved = newSession.isProved ?? false
     isNewDevice = await sessions.replaceDevice(tx, userId, former, deviceHash, isProved)
   } else if (former && (await sessions.isDeviceOf(tx, userId, former))) {
     // Remembered by an earlier sign-in. Ending this session must forget the device too.
@@ -89,7 +89,7 @@ export async function openSession(
     hours: hoursOf(isRemembered),
   })
   await recordSignInEvents(tx, { userId, fleetId }, client, [
-    { act: 'signed_in', method: entering.method },
+    { act: 'signed_in', method: newSession.method },
     ...(isNewDevice ? [{ act: 'device_remembered' as const }] : []),
   ])
   const user = await readCurrentUser({ db: tx, ports }, userId, fleetId)
