@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvCell, csvLine } from '#domain/csv/csv-cell.ts'
+import { csvCell, csvLine } from '#domain/core/csv/csv-cell.ts'
 import { csv } from './csv.ts'
 
 const textOf = async (rows: (string | number | null)[][]) => {

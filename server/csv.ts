@@ -1,5 +1,5 @@
 import type { Language } from '#contract/core/fields.ts'
-import { type Cell, csvLine } from '#domain/csv/csv-cell.ts'
+import { type Cell, csvLine } from '#domain/core/csv/csv-cell.ts'
 import { inBackground } from '#server/fairness/background-turns.ts'
 
 /** Rows sent per chunk. */
@@ -34,3 +34,9 @@ export function csv(
     cancel: async () => void (await made.return()),
   })
 }
+
+/** Headers of a CSV file. `name` is ASCII, because every browser reads that. */
+export const csvHeaders = (name: string) => ({
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': `attachment; filename="${name}.csv"`,
+})

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import packageJson from '../package.json' with { type: 'json' }
 
-/** `0.1.0+1a2b3c4`: the heartbeat reports it, and updates are detected by it. */
+/** Returns the version of the build, such as `0.1.0+1a2b3c4`. The heartbeat reports it, and the app detects updates by it. */
 export function appVersion(): string {
   const build = process.env.WHEELBOOK_BUILD || gitCommit()
   return build ? `${packageJson.version}+${build}` : packageJson.version

@@ -14,10 +14,10 @@ export const CONTEXT_ROLES: Record<UserContext, readonly Role[]> = {
 export const HIDDEN_ROLE: Role = 'Super Admin'
 
 /**
- * Users with one of these roles are privileged (USR-038, USR-041); 'FMC' mirrors the Owner (USR-030, decision 0024).
+ * Users with one of these roles are privileged (USR-038, USR-041); 'FMC' mirrors the Owner (USR-030, decision 24).
  */
 const PRIVILEGED_ROLES: readonly Role[] = ['Owner', 'Account Owner', 'Super Admin', 'FMC']
-/** A fleet must have an active user with one of these, a management company one with 'FMC' (decision 0024). */
+/** A fleet must have an active user with one of these, a management company one with 'FMC' (decision 24). */
 export const OWNER_ROLES: readonly Role[] = ['Owner', 'Account Owner']
 
 /** Roles whose email and roles are locked in a fuel-card fleet (USR-039, USR-041). */

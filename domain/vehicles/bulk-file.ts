@@ -1,5 +1,5 @@
-import { type CsvRecord, createCsvReader } from '#domain/csv/csv-records.ts'
-import { createTextDecoder, type TextEncoding } from '#domain/csv/csv-text.ts'
+import { type CsvRecord, createCsvReader } from '#domain/core/csv/csv-records.ts'
+import { createTextDecoder, type TextEncoding } from '#domain/core/csv/csv-text.ts'
 import { type BulkHeading, readHeading } from './bulk-heading.ts'
 import { type BulkRow, duplicateRow, malformedRow, readBulkRow } from './bulk-rules.ts'
 import { createVinRows } from './vin-rows.ts'

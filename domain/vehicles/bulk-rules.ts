@@ -1,8 +1,8 @@
 import type { DistanceUnit } from '#contract/core/fields.ts'
 import { isStateOf, statesOf } from '#domain/catalog/state-list.ts'
+import type { CsvError } from '#domain/core/csv/csv-records.ts'
 import { DEPARTMENT_MAX, ODOMETER_MAX, PLATE_MAX, VEHICLE_TEXT_MAX } from '#domain/core/limits.ts'
 import { looksLikeLink } from '#domain/core/plain-name.ts'
-import type { CsvError } from '#domain/csv/csv-records.ts'
 import { hasValidCheckDigit, isWellFormedVin } from './vin.ts'
 
 /** Columns of the template, in its order (VEH-064). */
@@ -17,7 +17,7 @@ export const BULK_COLUMNS = [
 ] as const
 export type BulkColumn = (typeof BULK_COLUMNS)[number]
 
-const LONGEST: Record<BulkColumn, number> = {
+const MAX_LENGTHS: Record<BulkColumn, number> = {
   vin: 40,
   license_plate_number: PLATE_MAX,
   license_plate_state: 40,
@@ -86,7 +86,7 @@ export interface BulkRow {
 }
 
 /** Texts that appear in emails. */
-const NAMES = new Set<BulkColumn>(['name_of_vehicle', 'other_id', 'department_number'])
+const EMAILED_COLUMNS = new Set<BulkColumn>(['name_of_vehicle', 'other_id', 'department_number'])
 
 const OTHER_SPACES = /[\s\u00a0\u202f\u2007]+/g
 /** `="00123"`: a notation that keeps leading zeros in Excel. */
@@ -165,8 +165,8 @@ export function addSharedPlateWarning(
 function faultOfCell(column: BulkColumn, cell: string, text: string): BulkCode | null {
   if (UNSTORABLE.test(text)) return 'text'
   if (text.startsWith('=') && !TEXT_MARK.test(cell.trim())) return 'formula'
-  if (text.length > LONGEST[column]) return column === 'vin' ? 'vin_length' : 'too_long'
-  if (NAMES.has(column) && looksLikeLink(text)) return 'name_address'
+  if (text.length > MAX_LENGTHS[column]) return column === 'vin' ? 'vin_length' : 'too_long'
+  if (EMAILED_COLUMNS.has(column) && looksLikeLink(text)) return 'name_address'
   const isNumber = column === 'vin' || column === 'odometer'
   return isNumber && SCIENTIFIC.test(text) ? 'scientific' : null
 }

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/core/fields.ts'
-import { csvLine } from '#domain/csv/csv-cell.ts'
+import { csvLine } from '#domain/core/csv/csv-cell.ts'
 import { BULK_COLUMNS } from './bulk-rules.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
-import type { Cell } from '#domain/csv/csv-cell.ts'
+import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import { distanceIn } from './odometer-rules.ts'
 
 /** Headings and labels of the file in one language. */

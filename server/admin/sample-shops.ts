@@ -1,4 +1,4 @@
-import { csvLine } from '#domain/csv/csv-cell.ts'
+import { csvLine } from '#domain/core/csv/csv-cell.ts'
 import { createShops } from '../db/seed/fleet/shops.ts'
 import { SHOP_COLUMNS } from '../modules/catalog/shops/shop-import.service.ts'
 

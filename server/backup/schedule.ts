@@ -63,8 +63,8 @@ export async function backUpInChild({ signal, ...input }: BackUpInput): Promise<
   if (folder === null) return
   const child = fork(join(import.meta.dirname, 'scheduled-main.ts'), { serialization: 'advanced' })
   let reason = 'its process was killed'
-  child.on('message', (said) => {
-    reason = String(said)
+  child.on('message', (text) => {
+    reason = String(text)
   })
   const message: ScheduledInput = { ...input, folder: resolve(folder) }
   child.send(message)

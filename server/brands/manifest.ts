@@ -1,13 +1,14 @@
 import type { Brand } from '#contract/core/brand.ts'
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import type { Language } from '#contract/core/locale.ts'
+import { translate } from '#server/texts/translate.ts'
 
 /** Shortcuts of a long press on the icon: the most frequent tasks on the road, labeled as in the navigation. */
-const shortcuts = [
-  { url: '/maintenance_history/new', en: 'Record maintenance', fr: 'Consigner un entretien' },
-  { url: '/vehicles', en: 'Vehicles', fr: 'Véhicules' },
-  { url: '/unsent_work', en: 'Unsent entries', fr: 'Saisies non envoyées' },
-]
+const SHORTCUTS = [
+  { url: '/maintenance_history/new', key: 'server/manifest:record' },
+  { url: '/vehicles', key: 'server/manifest:vehicles' },
+  { url: '/unsent_work', key: 'server/manifest:unsent' },
+] as const
 
 /** Returns a brand's web app manifest, so that the installed app has its name, icons and color (OFF-049). */
 export function webManifest(brand: Brand, language: Language) {
@@ -31,8 +32,8 @@ export function webManifest(brand: Brand, language: Language) {
       { src: brandAssets.icon512, type: 'image/png', sizes: '512x512', purpose: 'any' },
       { src: brandAssets.maskable512, type: 'image/png', sizes: '512x512', purpose: 'maskable' },
     ],
-    shortcuts: shortcuts.map(({ url, [language]: name }) => ({
-      name,
+    shortcuts: SHORTCUTS.map(({ url, key }) => ({
+      name: translate(language, key),
       url,
       icons: [{ src: brandAssets.icon192, type: 'image/png', sizes: '192x192' }],
     })),

@@ -8,7 +8,6 @@ import { smsQueue } from '#server/integrations/sms/sms-queue.ts'
 import { flagsService } from '#server/modules/access/account/flags.service.ts'
 import { serialByKey } from '#server/modules/access/session/serial-by-key.ts'
 import { SIGN_IN_QUEUE } from '#server/modules/access/session/sign-in-guard.ts'
-import { unsubscribeRepository } from '#server/modules/maintenance/reminders/unsubscribe.repository.ts'
 import { unsubscribeService } from '#server/modules/maintenance/reminders/unsubscribe.service.ts'
 import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-timings.ts'
 import { type ChangeFeed, changeFeed } from '#server/push/change-feed.ts'
@@ -25,7 +24,7 @@ export function composeCore(dependencies: ServerDependencies) {
   const originOf = (brand: Brand) => brandOrigin(brand, config)
   const changes = followedBy(replica, changeFeed(db, log))
   const { fleetStorageBytes } = config
-  const unsubscribe = unsubscribeService({ db, subscriptions: unsubscribeRepository, now })
+  const unsubscribe = unsubscribeService({ db, now })
   const ports: Ports = {
     ...integrations,
     mail: mailQueue(db, jobs),

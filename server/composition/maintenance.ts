@@ -1,4 +1,3 @@
-import { reminderPlanRepository } from '#server/modules/maintenance/reminders/reminder-plan.repository.ts'
 import { reminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
 import { reminderSender } from '#server/modules/maintenance/reminders/reminder-sender.service.ts'
 import { dueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
@@ -9,7 +8,7 @@ export function composeMaintenance(core: Core) {
   const { db, log, ports } = core
   return {
     dueDates: dueDates({ db, log, announce: ports.announce }),
-    reminderPlanner: reminderPlanner({ db, plan: reminderPlanRepository }),
+    reminderPlanner: reminderPlanner({ db }),
     reminderSender: reminderSender({ db, ports }),
   }
 }

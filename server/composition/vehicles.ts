@@ -7,16 +7,14 @@ import { resumeActions } from '#server/modules/vehicles/bulk-actions/bulk-action
 import { bulkActionsRun } from '#server/modules/vehicles/bulk-actions/bulk-actions-run.ts'
 import { lookUpNewModels, refreshRecalls } from '#server/modules/vehicles/recalls/recalls.service.ts'
 import { runSync, startDailySyncs } from '#server/modules/vehicles/telematics/telematics-sync.service.ts'
-import { vehiclesCsv } from '#server/modules/vehicles/vehicles/vehicles.csv.ts'
 import type { Core } from './core.ts'
 
-/** Composes the jobs and files of vehicles. Their other use cases are functions. */
+/** Composes the jobs of vehicles. Their other use cases are functions. */
 export function composeVehicles({ db, log, now: clock, changes, ports }: Core, dueDates: DueDates) {
   const useCase = { db, clock, ports }
   const decodeVin = vinDecoder(ports.vehicleCatalog)
   return {
     decodeVin,
-    vehiclesFile: vehiclesCsv(db),
     bulkUpsertions: { resume: () => resumeUploads(useCase) },
     bulkRun: bulkRun({
       db,

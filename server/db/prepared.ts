@@ -10,7 +10,7 @@ const names = new Map<string, string>()
 /**
  * Names the query, so that each connection parses and plans its text once. The text is the same for all values, because
  * values are never part of it (sql.ts). LIKE queries are planned each time: a frequent and a rare word need different
- * plans (decision 0029).
+ * plans (decision 29).
  */
 export function prepared({ text, values }: Query): QueryConfig {
   if (/ like \$/.test(text)) return { text, values }

@@ -55,7 +55,7 @@ export interface Circuit {
  * Timeout, concurrency limit and circuit breaker for one dependency, so that a dead one costs a bounded number of
  * calls. It recovers by itself: after `restMs` one call probes, and the circuit closes as soon as one succeeds. A
  * timed-out call keeps its slot until it really ends, so calls that cannot be aborted do not pile up. A call that has
- * not ended after three more timeouts is considered lost. A probe needs no slot. Why not a library: decision 0037.
+ * not ended after three more timeouts is considered lost. A probe needs no slot. Why not a library: decision 37.
  */
 export function createCircuit(port: string, limits: CircuitLimits, options: CircuitOptions = {}): Circuit {
   const { log, isFailure = () => true, now = () => performance.now() } = options

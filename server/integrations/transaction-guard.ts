@@ -14,7 +14,7 @@ interface GuardOptions {
 /**
  * Rejects calls to a port (S3, SMTP, card gateway and so on) while the current async context holds a database
  * transaction. A transaction holds a pooled connection, and a dependency that never responds would block it: twenty such
- * calls would block the server for every fleet (decision 0037). Throws in tests, logs an error in production.
+ * calls would block the server for every fleet (decision 37). Throws in tests, logs an error in production.
  *
  * Required pattern: read and check in one transaction, commit, call the port, then record the result in a second
  * transaction. Make that safe against a crash in between in one of two ways:

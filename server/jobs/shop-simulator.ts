@@ -61,7 +61,7 @@ export function shopSimulator({
       from shop_orders o join vehicles v on v.id = o.vehicle_id
       where o.status = any(${[...TURNS]}) and (o.proposed_datetime is not null or exists (select from shop_order_activity_items a
           where a.order_id = o.id and a.activity_type = 'request'
-            -- What the demo world was made with was asked for before there was this database.
+            -- Excludes requests of the demo data, which are older than the database.
             and a.created_at > (select min(ran_at) from migrations)))
         and not exists (select from shop_links l where l.order_id = o.id and l.opened_at is not null)
         and (${fleetId ?? null}::bigint is null or o.fleet_id = ${fleetId ?? null})

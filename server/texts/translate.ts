@@ -6,8 +6,10 @@ import type { Language } from '#contract/core/fields.ts'
 /** Each file of `locales/en/server/`. A new one is added here, which types its keys. */
 interface ServerTexts {
   bulk: typeof import('../../locales/en/server/bulk.json')
+  files: typeof import('../../locales/en/server/files.json')
   fleets: typeof import('../../locales/en/server/fleets.json')
   mail: typeof import('../../locales/en/server/mail.json')
+  manifest: typeof import('../../locales/en/server/manifest.json')
   notices: typeof import('../../locales/en/server/notices.json')
   orders: typeof import('../../locales/en/server/orders.json')
   pages: typeof import('../../locales/en/server/pages.json')
@@ -15,6 +17,7 @@ interface ServerTexts {
   receipts: typeof import('../../locales/en/server/receipts.json')
   reminders: typeof import('../../locales/en/server/reminders.json')
   'report-mails': typeof import('../../locales/en/server/report-mails.json')
+  schedules: typeof import('../../locales/en/server/schedules.json')
   session: typeof import('../../locales/en/server/session.json')
   'shop-links': typeof import('../../locales/en/server/shop-links.json')
   'sign-ins': typeof import('../../locales/en/server/sign-ins.json')

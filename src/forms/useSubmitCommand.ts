@@ -36,7 +36,7 @@ export function useSubmitCommand() {
   /** @returns the outcome after the first moments; null if it may not be stored */
   async function submit(
     command: NewCommand,
-    { successText: said, onInvalid, id: replacedId }: SubmitOptions,
+    { successText, onInvalid, id: replacedId }: SubmitOptions,
   ): Promise<Settled['end'] | null> {
     const content = JSON.stringify(command)
     if (attempted.current?.content !== content) attempted.current = { content, id: replacedId ?? newId() }
@@ -50,7 +50,7 @@ export function useSubmitCommand() {
       attempted.current = null
       const { end } = await whenSettled(outbox, opId)
       if (end === 'refused') toast('danger', t('outbox:command.refused'))
-      else toast('success', said(end === 'sent'))
+      else toast('success', successText(end === 'sent'))
       return end
     } catch (error) {
       if (error instanceof Invalid && onInvalid) onInvalid(error.fields)

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/core/fields.ts'
-import { type Cell, csvLine } from '#domain/csv/csv-cell.ts'
+import { type Cell, csvLine } from '#domain/core/csv/csv-cell.ts'
 
 /** Downloads lines as a CSV file in UTF-8 with a byte order mark, formatted as Excel reads it in that language. */
 export function downloadCsv(lines: readonly (readonly Cell[])[], language: Language, name: string): void {

@@ -1,4 +1,4 @@
-const MOST = 5
+const RECENTS_MAX = 5
 const PREFIX = 'recents:'
 
 /** A user's recent choices, which pickers list first. Ids only, newest first; one list per kind. */
@@ -13,7 +13,7 @@ const storageKeyOf = ({ fleetId, userId, kind }: RecentsList) => `${PREFIX}${fle
 export function readRecents(list: RecentsList): number[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKeyOf(list)) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((id) => Number.isSafeInteger(id)).slice(0, MOST) : []
+    return Array.isArray(stored) ? stored.filter((id) => Number.isSafeInteger(id)).slice(0, RECENTS_MAX) : []
   } catch {
     return []
   }
@@ -22,7 +22,7 @@ export function readRecents(list: RecentsList): number[] {
 /** Moves ids to the front, the first one foremost. */
 export function addRecents(list: RecentsList, ids: readonly number[]): void {
   try {
-    const all = [...new Set([...ids, ...readRecents(list)])].slice(0, MOST)
+    const all = [...new Set([...ids, ...readRecents(list)])].slice(0, RECENTS_MAX)
     localStorage.setItem(storageKeyOf(list), JSON.stringify(all))
   } catch {
     // Blocked storage: pickers have no recent choices.

@@ -2,7 +2,7 @@ import type { DeviceSession } from './device-session.ts'
 
 const PREFIX = 'last_screen:'
 /** Screens kept per device: those that starts usually lead to. */
-const MOST = 4
+const SCREENS_MAX = 4
 
 /** A node of a stored screen: a text, or an element with its attributes and children. */
 export type StoredNode = string | [tag: string, attributes: Record<string, string>, children: StoredNode[]]
@@ -43,7 +43,7 @@ export function writeLastScreen(address: string, screen: StoredScreen): void {
   try {
     localStorage.setItem(PREFIX + address, JSON.stringify(screen))
     const stored = storedKeys().map((key) => ({ key, at: storedAt(key) }))
-    for (const { key } of stored.sort((a, b) => b.at - a.at).slice(MOST)) localStorage.removeItem(key)
+    for (const { key } of stored.sort((a, b) => b.at - a.at).slice(SCREENS_MAX)) localStorage.removeItem(key)
   } catch {
     // Storage is full or blocked: everything else needs its space more.
     dropLastScreens()

@@ -48,6 +48,7 @@ describe('the import rules', () => {
       'server/modules/a/b/b.service.ts',
       "import { a } from '#server/modules/a/c/c.repository.ts'",
     ],
+    ['no-sql-in-services', 'server/modules/a/b/b.service.ts', "import { a } from '#server/db/sql.ts'"],
     ['offline-model', 'src/offline/model/a.ts', "import { a } from '#src/offline/storage/store.ts'"],
     ['offline-queue', 'src/offline/queue/a.ts', "import { a } from '#src/offline/sender/run.ts'"],
     ['offline-sync', 'src/offline/sync/a.ts', "import { a } from '#src/offline/outbox.ts'"],

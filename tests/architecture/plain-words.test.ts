@@ -17,6 +17,22 @@ it('reports banned words in comments and test names, at their line, with a bette
   ])
 })
 
+it('reports banned words in titles of test tables, log messages and error messages', () => {
+  const source = [
+    "it.each([['anew']])('is sent anew as %s', () => {})",
+    "services.log.warn({ code: 'a' }, 'nobody is signed in')",
+    'console.error(`${path}: somebody changed it`)',
+    "throw new StorageError('a transaction is under way')",
+    "const label = 'nobody'",
+  ].join('\n')
+  expect(findBannedWords(textsOfSource('src/a.ts', source))).toEqual([
+    "src/a.ts:1 'anew': write 'again'",
+    "src/a.ts:2 'nobody': write 'no one'",
+    "src/a.ts:3 'somebody': write 'someone'",
+    "src/a.ts:4 'under way': write 'running, in progress'",
+  ])
+})
+
 it('reports banned words in documents, but not in code or quoted interface texts', () => {
   const text = 'It is mended.\n\n```\nnobody\n```\nThe button says "So long as you like" and `anew`.'
   expect(findBannedWords(textsOfDocument('docs/a.md', text))).toEqual(["docs/a.md:1 'mended': write 'fixed'"])

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseSync } from 'vite'
+import { type ESTree, parseSync, Visitor } from 'vite'
 
 /** A text that people read: a comment, a test name, a paragraph of a document, or an interface text. */
 interface ReadText {
@@ -51,15 +51,43 @@ export function findBannedWords(texts: readonly ReadText[]): string[] {
   )
 }
 
-/** Returns the comments and test names of a source file. */
+/** Returns the comments, test names, log messages and error messages of a source file. */
 export function textsOfSource(path: string, source: string): ReadText[] {
   const lineAt = (index: number) => source.slice(0, index).split('\n').length
-  const { comments } = parseSync(path, source)
-  const names = [...source.matchAll(/\b(?:it|test|describe)(?:\.\w+)*\(\s*(['"])((?:\\.|(?!\1).)*)\1/g)]
-  return [
-    ...comments.map(({ start, value }) => ({ path, line: lineAt(start), text: value })),
-    ...names.map((name) => ({ path, line: lineAt(name.index), text: name[2] ?? '' })),
-  ]
+  const { comments, program } = parseSync(path, source)
+  const found: ReadText[] = comments.map(({ start, value }) => ({ path, line: lineAt(start), text: value }))
+  const read = (nodes: readonly ESTree.Node[]) => {
+    for (const node of nodes)
+      if (node.type === 'Literal' && typeof node.value === 'string')
+        found.push({ path, line: lineAt(node.start), text: node.value })
+      else if (node.type === 'TemplateLiteral')
+        for (const { start, value } of node.quasis) found.push({ path, line: lineAt(start), text: value.raw })
+  }
+  new Visitor({
+    CallExpression({ callee, arguments: given }) {
+      if (isTest(callee)) read(given.slice(0, 1))
+      else if (isLog(callee)) read(given)
+    },
+    NewExpression({ callee, arguments: given }) {
+      if (callee.type === 'Identifier' && callee.name.endsWith('Error')) read(given)
+    },
+  }).visit(program)
+  return found
+}
+
+/** Whether a call is of a test, such as `it`, `describe.skip` or `test.each(…)`. */
+function isTest(callee: ESTree.Node): boolean {
+  if (callee.type === 'Identifier') return ['it', 'test', 'describe'].includes(callee.name)
+  if (callee.type === 'MemberExpression') return isTest(callee.object)
+  return callee.type === 'CallExpression' && isTest(callee.callee)
+}
+
+/** Whether a call is of a log, such as `console.warn` or `services.log.info`. */
+function isLog(callee: ESTree.Node): boolean {
+  if (callee.type !== 'MemberExpression') return false
+  const { object } = callee
+  const owner = object.type === 'MemberExpression' ? object.property : object
+  return owner.type === 'Identifier' && ['console', 'log', 'logger'].includes(owner.name)
 }
 
 /** Returns the paragraphs of a Markdown file without code. Interface texts in quotation marks are exact, so they stay out. */

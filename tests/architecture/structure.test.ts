@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { parseSource, type SourceFile } from './source-files.ts'
 import {
   findCrowdedFolders,
+  findFeatureRings,
   findLongCode,
-  findMutualFeatures,
   findStrayMutations,
   findStrayNouns,
   findUnequalNouns,
@@ -26,13 +26,23 @@ describe('the limits on structure', () => {
     expect(findLongCode([file('src/b.ts', lines(301))])).toEqual(['src/b.ts has 301 lines; at most 300'])
   })
 
-  it('report two features that import each other, and no others', () => {
-    const a = file('src/features/money/cards/A.ts', "import { b } from '#src/features/money/charges/b.ts'")
+  it('report two features that import each other, also by relative paths, and no others', () => {
+    const a = file('src/features/money/cards/parts/A.ts', "import { b } from '../../charges/b.ts'")
     const b = file('src/features/money/charges/b.ts', "import { A } from '#src/features/money/cards/A.ts'")
-    expect(findMutualFeatures([a])).toEqual([])
-    expect(findMutualFeatures([a, b])).toEqual([
+    expect(findFeatureRings([a])).toEqual([])
+    expect(findFeatureRings([a, b])).toEqual([
       `money/cards and money/charges import each other: ${a.path}:1, ${b.path}:1`,
     ])
+  })
+
+  it('report a ring of three features once', () => {
+    const importing = (feature: string, other: string) =>
+      file(`src/features/money/${feature}/a.ts`, `import '../${other}/a.ts'`)
+    const files = [importing('bills', 'cards'), importing('cards', 'debts'), importing('debts', 'bills')]
+    expect(findFeatureRings(files)).toEqual([
+      `money/bills and money/cards and money/debts import each other: ${files.map(({ path }) => `${path}:1`).join(', ')}`,
+    ])
+    expect(findFeatureRings(files.slice(1))).toEqual([])
   })
 
   it('report calls whose routes are not under the same area and noun', () => {

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { locationOf, type SourceFile, visit } from './source-files.ts'
 
 // Limits that keep the code easy to survey for a newcomer (decision 63).
@@ -43,25 +43,52 @@ function sizeOf(file: SourceFile): { lines: number; longest: number; location: s
   return { lines: lineCount(file.text), longest, location }
 }
 
-/** Returns pairs of features (`<area>/<noun>`) that import each other. */
-export function findMutualFeatures(files: readonly SourceFile[]): string[] {
+/**
+ * Returns rings of features (`<area>/<noun>`) that import each other, directly or through others. The import rules see
+ * only rings of files.
+ */
+export function findFeatureRings(files: readonly SourceFile[]): string[] {
   const imported = new Map<string, Map<string, string>>()
   for (const file of files) {
     const from = featureOf(file.path)
     if (!from) continue
     for (const statement of file.program.body) {
       if (statement.type !== 'ImportDeclaration') continue
-      const to = featureOf(statement.source.value.replace(/^#/, ''))
+      const to = featureOf(pathOf(statement.source.value, file.path))
       if (!to || to === from) continue
       const targets = imported.get(from) ?? new Map<string, string>()
       imported.set(from, targets.set(to, locationOf(file, statement)))
     }
   }
-  return [...imported].flatMap(([from, targets]) =>
-    [...targets]
-      .filter(([to]) => from < to && imported.get(to)?.has(from))
-      .map(([to, place]) => `${from} and ${to} import each other: ${place}, ${imported.get(to)?.get(from)}`),
-  )
+  const reported = new Set<string>()
+  return [...imported.keys()].flatMap((feature) => {
+    const ring = shortestRing(imported, feature)
+    if (!ring || ring.some((member) => reported.has(member))) return []
+    for (const member of ring) reported.add(member)
+    const places = ring.map((from, n) => imported.get(from)?.get(ring[n + 1] ?? feature))
+    return [`${ring.join(' and ')} import each other: ${places.join(', ')}`]
+  })
+}
+
+/** Returns the features on the shortest way from a feature back to itself, in the order of their imports. */
+function shortestRing(
+  imported: ReadonlyMap<string, ReadonlyMap<string, string>>,
+  feature: string,
+): string[] | undefined {
+  const seen = new Set<string>()
+  const ways = [[feature]]
+  for (const way of ways)
+    for (const next of imported.get(way.at(-1) ?? '')?.keys() ?? []) {
+      if (next === feature) return way
+      if (!seen.has(next)) ways.push([...way, next])
+      seen.add(next)
+    }
+  return undefined
+}
+
+/** Returns the path of an imported file below the root. */
+function pathOf(specifier: string, importer: string): string {
+  return specifier.startsWith('.') ? join(dirname(importer), specifier) : specifier.replace(/^#/, '')
 }
 
 function featureOf(path: string): string | undefined {

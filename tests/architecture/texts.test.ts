@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findLiteralText } from './literal-text.ts'
+import { findLiteralText, findServerTexts } from './literal-text.ts'
 import {
   findFrenchTypos,
   findUnequalTexts,
@@ -128,5 +128,30 @@ describe('the rule against literal text', () => {
     '<Field label={t(\'a:b\')} type="email" />',
   ])('passes %s', (jsx) => {
     expect(found(jsx)).toEqual([])
+  })
+})
+
+describe('the rule against literal text in the server', () => {
+  const found = (code: string) => findServerTexts([parseSource('x.ts', `\n${code}`)])
+
+  it.each([
+    "const texts = { url: '/', en: 'Vehicles', fr: 'Véhicules' }",
+    "const file = `${language === 'fr' ? 'vehicules' : 'vehicles'}.csv`",
+    "const word = language !== 'fr' ? ' or ' : ' ou '",
+    "function word() { if (language === 'fr') return 'mois' }",
+  ])('finds %s', (code) => {
+    expect(found(code)).toHaveLength(1)
+    expect(found(code)[0]).toMatch(/^x\.ts:2 literal text/)
+  })
+
+  it.each([
+    'const texts = { en: textsEn, fr: textsFr }',
+    "const name = language === 'fr' ? row.name_fr : row.name_en",
+    "const name = language === 'fr' ? sql`name_fr` : sql`name_en`",
+    "const locale = language === 'fr' ? 'fr-CA' : 'en-US'",
+    "const colon = language === 'fr' ? '\u00a0:' : ':'",
+    "const text = translate(language, 'server/files:users')",
+  ])('passes %s', (code) => {
+    expect(found(code)).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { findAsvsGaps } from '../architecture/asvs-page.ts'
 import { findCitationLists } from '../architecture/citation-lists.ts'
 import { findDeadCitations, readTexts } from '../architecture/citations.ts'
 import { findConfigurationGaps } from '../architecture/configuration-page.ts'
-import { findLiteralText } from '../architecture/literal-text.ts'
+import { findLiteralText, findServerTexts } from '../architecture/literal-text.ts'
 import {
   findFrenchTypos,
   findUnequalTexts,
@@ -22,8 +22,8 @@ import { findRetentionGaps } from '../architecture/retention-page.ts'
 import { readSources } from '../architecture/source-files.ts'
 import {
   findCrowdedFolders,
+  findFeatureRings,
   findLongCode,
-  findMutualFeatures,
   findStrayMutations,
   findStrayNouns,
   findUnequalNouns,
@@ -57,6 +57,7 @@ const checks: Record<string, Check> = {
   'calls that every browser answers': findUncommonCalls,
   'supply chain': checkSupplyChain,
   'no literal text in JSX': () => findLiteralText(readSources(root, ['src/**/!(*.test).tsx'])),
+  'no literal text in the server': () => findServerTexts(readServerSources()),
 }
 
 async function checkLayers(): Promise<string[]> {
@@ -83,12 +84,16 @@ function checkLocales(): string[] {
   ]
 }
 
+/** The server without the demo data, whose texts are not of the product. */
+const readServerSources = () =>
+  readSources(root, ['server/**/!(*.test).ts']).filter(({ path }) => !path.startsWith('server/db/seed/'))
+
 function checkStructure(): string[] {
   const files = readSources(root, ['{contract,domain,server,src,sw}/**/!(*.test|*.d).{ts,tsx}'])
   return [
     ...findCrowdedFolders(files.map(({ path }) => path)),
     ...findLongCode(files),
-    ...findMutualFeatures(files),
+    ...findFeatureRings(files),
     ...findStrayNouns(files),
     ...findUnequalNouns(files),
     ...findStrayMutations(files),

@@ -4,7 +4,7 @@ import { sql } from '#server/db/sql.ts'
 
 /**
  * Waits until no older transaction is open in the cluster, including those of other test files, because a pull returns
- * changes only then (decision 0004).
+ * changes only then (decision 4).
  */
 export async function settled(db: Database): Promise<void> {
   for (const end = Date.now() + 25_000; Date.now() < end; await sleep(10)) {

@@ -7,9 +7,9 @@ describe('mutants of the outbox (docs/offline.md#proof)', () => {
   it.each(Object.entries<Mutant>(MUTANTS))(
     '%s breaks one line of the outbox that exists',
     (_name, mutant) => {
-      for (const { file, seam } of [mutant, ...(mutant.net ? [mutant.net] : [])]) {
+      for (const { file, original } of [mutant, ...(mutant.safetyNet ? [mutant.safetyNet] : [])]) {
         const code = readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
-        expect(code.split(seam), `${seam} in ${file}`).toHaveLength(2)
+        expect(code.split(original), `${original} in ${file}`).toHaveLength(2)
       }
     },
   )

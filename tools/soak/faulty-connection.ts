@@ -92,10 +92,10 @@ const FAULT_RESPONSES = {
 function sendFault(
   incoming: IncomingMessage,
   response: ServerResponse,
-  said: (typeof FAULT_RESPONSES)[keyof typeof FAULT_RESPONSES],
+  fault: (typeof FAULT_RESPONSES)[keyof typeof FAULT_RESPONSES],
 ) {
   incoming.resume()
-  const { status, type, api } = said
+  const { status, type, api } = fault
   const later = status === 429 || status === 503 ? { 'retry-after': '1' } : {}
   response.writeHead(status, { 'content-type': type, ...later, ...(api ? { 'x-wheelbook-api': '1' } : {}) })
   response.end(

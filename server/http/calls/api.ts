@@ -11,10 +11,12 @@ import { checkAccess } from '#server/http/security/access.ts'
 import { rejectCrossSite } from '#server/http/security/csrf.ts'
 import { setApiHeaders } from '#server/http/security/headers.ts'
 import { sentToken, setSessionCookie } from '#server/modules/access/session/session.cookies.ts'
-import { authenticate, callerOfSession } from '#server/modules/access/session/session.service.ts'
+import { callerOfSession } from '#server/modules/access/session/session.service.ts'
+import { hashToken } from '#server/modules/access/session/tokens.ts'
 import { redeemTicket } from '#server/modules/access/tickets/tickets.service.ts'
 import { readEpoch } from '#server/modules/home/sync/epoch.reads.ts'
 import { shopTokenOf } from '#server/modules/orders/shop-links/shop-links.cookies.ts'
+import { authenticateShop } from '#server/modules/orders/shop-links/shop-links.service.ts'
 import { traceRequests } from '#server/observe/tracing.ts'
 import { Problem } from '#server/problem.ts'
 import { registerCalls } from './calls.ts'
@@ -98,11 +100,11 @@ export async function api(
 }
 
 /** Returns the shop of the order in the path, if this device opened its link. */
-async function shopOf(request: FastifyRequest, { shopLinks }: Services) {
+async function shopOf(request: FastifyRequest, { db, now: clock }: Services) {
   const { id } = request.params as { id?: string }
   const token = shopTokenOf(request)
   return token !== null && id !== undefined && /^\d{1,15}$/.test(id)
-    ? shopLinks.authenticate(token, Number(id))
+    ? authenticateShop({ db, clock }, token, Number(id))
     : null
 }
 
@@ -118,7 +120,7 @@ async function callerOf(
   const purpose = request.routeOptions.config.ticket
   const { auth_token: ticket } = request.query as { auth_token?: unknown }
   if (purpose === undefined || ticket === undefined)
-    return token === null ? null : authenticate(db, token, isPlain)
+    return token === null ? null : callerOfSession(db, hashToken(token), isPlain)
   // A HEAD request precedes the actual load and must not consume the ticket.
   if (typeof ticket !== 'string' || request.method !== 'GET') return null
   const sessionHash = await redeemTicket(db, ticket, purpose)

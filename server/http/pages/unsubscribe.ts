@@ -81,13 +81,13 @@ function document(link: UnsubscribeLink, step: Step, look: Look) {
     : translate(language, `server/unsubscribe:what.${kind}`)
   const isReminder = kind === 'maintenance' || kind.endsWith('_reminder')
   const title = text(`title.${isReport ? 'reports' : isReminder ? 'reminders' : 'notices'}`)
-  const said = translate(language, `server/unsubscribe:${step}`, { what, max: REPORT_SUBSCRIPTIONS_MAX })
+  const message = translate(language, `server/unsubscribe:${step}`, { what, max: REPORT_SUBSCRIPTIONS_MAX })
   const settings = isReport
     ? `<a href="/reports">${text('reports')}</a>`
     : `<a href="/user_preferences">${text('preferences')}</a>`
   return page(
     { language, title, ...look },
-    `<p role="status">${escapeHtml(said)}</p>\n${formOf(step, text)}\n<p>${settings}</p>`,
+    `<p role="status">${escapeHtml(message)}</p>\n${formOf(step, text)}\n<p>${settings}</p>`,
   )
 }
 

@@ -33,8 +33,8 @@ const aGuest = (given: object = {}) => ({
   ...given,
 })
 
-describe('what is entered of a user', () => {
-  it('is a name on one line: no second line in an email, and no characters that reverse text', async () => {
+describe('the name and address of a user', () => {
+  it('rejects names with line breaks or characters that reverse text', async () => {
     const { owner, client } = await aFleet()
     for (const name of [
       'Bea\n\nYour account is locked',

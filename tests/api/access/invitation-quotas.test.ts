@@ -52,7 +52,7 @@ it('a fleet that a management company created has the quota of an older one from
 })
 
 it.each(['Your account is locked, go to https://evil.example', 'evil.example', 'A\u202eB', 'x@evil.example'])(
-  'nobody is invited under a name that looks like an address: %j',
+  'no one is invited under a name that looks like an address: %j',
   async (firstName) => {
     const owner = await server.as(await server.build.user(await server.build.fleet()))
     const refused = await owner.post('/fleet_users', guest({ firstName }))

@@ -10,7 +10,7 @@ afterAll(() => server.stop())
 
 describe('the language of a user', () => {
   // BRD-024, BRD-058
-  it.each(languageCodes)('is taken as %s, kept, and answered in', async (code) => {
+  it.each(languageCodes)('is stored when sent as %s, and responses use it', async (code) => {
     const user = await server.build.user(await server.build.fleet(), { language: 'en' })
     const client = await server.as(user)
     const language = code.slice(0, 2)

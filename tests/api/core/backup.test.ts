@@ -26,7 +26,7 @@ let server: TestServer
 let vehicle: { id: number; fleetId: number }
 let user: { id: number; fleetId: number }
 let folder: string
-let made = Date.parse('2026-01-02T03:04:05Z')
+let nowMs = Date.parse('2026-01-02T03:04:05Z')
 const targets: string[] = []
 const folders: string[] = []
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const url of targets.splice(0)) await dropTestDatabase(inject('cluster'), url)
-  for (const made of folders.splice(0)) await rm(made, { recursive: true, force: true })
+  for (const path of folders.splice(0)) await rm(path, { recursive: true, force: true })
 })
 
 afterAll(async () => {
@@ -61,9 +61,9 @@ async function aStoredDocument(text: string) {
 }
 
 const backUp = () => {
-  made += 3_600_000
+  nowMs += 3_600_000
   const { databaseUrl, services } = server
-  return createBackup({ databaseUrl, files: services.files, folder, key: KEY, now: () => new Date(made) })
+  return createBackup({ databaseUrl, files: services.files, folder, key: KEY, now: () => new Date(nowMs) })
 }
 
 async function aTarget(template?: string) {
@@ -108,7 +108,7 @@ it('a backup restores every row and file into an empty database, which starts an
   expect(backup.missing).toEqual([])
   const target = await aTarget()
   const restored = await restoreBackup({ ...target, archive: backup.path })
-  expect(restored).toMatchObject({ madeAt: new Date(made).toISOString(), rows: backup.rows, files: 1 })
+  expect(restored).toMatchObject({ madeAt: new Date(nowMs).toISOString(), rows: backup.rows, files: 1 })
   expect(await contentsOf(target.databaseUrl)).toEqual(await contentsOf(server.databaseUrl))
   const files = []
   for await (const { key } of target.files.list()) files.push(await target.files.get(key))
@@ -162,14 +162,14 @@ it('a backup during writes is of one moment, and files deleted meanwhile stay un
       yield* stores.files.list()
     },
   }
-  made += 3_600_000
+  nowMs += 3_600_000
   const { databaseUrl } = server
   const backup = await createBackup({
     databaseUrl,
     files: slowStore,
     folder,
     key: KEY,
-    now: () => new Date(made),
+    now: () => new Date(nowMs),
   })
   isWriting = false
   await writing
@@ -196,7 +196,7 @@ it('a check restores a backup elsewhere, compares every row and file, and notice
   const checked = await verifyBackup(backup.path, KEY, { scratchFolder: scratch })
   expect(checked).toEqual({ tables: backup.tables, rows: backup.rows, files: backup.files })
   expect(await readdir(scratch)).toEqual([])
-  expect(await backupState(folder)).toEqual({ newestAt: new Date(made), newestVerifiedAt: new Date(made) })
+  expect(await backupState(folder)).toEqual({ newestAt: new Date(nowMs), newestVerifiedAt: new Date(nowMs) })
 
   const pool = join(folder, `files-${KEY.id}`, String(vehicle.fleetId))
   const target = await aTarget()
@@ -313,7 +313,7 @@ it('only one backup of a database runs at a time, and a failed one leaves nothin
   const names = async () => (await archivesIn(folder)).map(({ path }) => basename(path))
   const before = await names()
   const { databaseUrl, services } = server
-  const input = { databaseUrl, folder, key: KEY, now: () => new Date(made + 7_200_000) }
+  const input = { databaseUrl, folder, key: KEY, now: () => new Date(nowMs + 7_200_000) }
   const failing = {
     ...services.files,
     // biome-ignore lint/correctness/useYield: it fails before the first file

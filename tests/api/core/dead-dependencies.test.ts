@@ -107,7 +107,7 @@ async function expectRowsAndObjectsToAgree() {
 
 describe('a file store that is', () => {
   it.each(FAILURE_MODES)(
-    '%s: 60 uploads at once hinder nobody else, and succeed once it is well',
+    '%s: 60 uploads at once delay no other call, and succeed once it works again',
     async (ailment) => {
       const uploads = await Promise.all(
         Array.from({ length: UPLOADS }, (_, n) => announced(`${ailment} ${n}`)),
@@ -280,7 +280,7 @@ const ports: Case[] = [
 
 describe.each(ports)('$name', ({ targetPort, protocol, open }) => {
   it.each(FAILURE_MODES)(
-    '%s: thirty calls at once end soon, hinder nobody, and it recovers by itself',
+    '%s: thirty calls at once end soon, delay no other call, and it recovers by itself',
     async (ailment) => {
       const plain = targetPort === 0 ? await startPlainService() : null
       const faulty = await startFaultyProxy(plain?.port ?? targetPort, protocol)

@@ -153,7 +153,7 @@ describe('after a kill', () => {
   })
 
   it.each([0, 150, 400])(
-    'makes the database anew when the first boot was killed %i ms into it (R-1, R-5)',
+    'creates the database again if the first boot was killed %i ms into it (R-1, R-5)',
     async (afterMs) => {
       const owner = startOwner()
       owner.report.catch(() => {})

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FleetSearch } from '#contract/fmc/fleets.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
@@ -6,10 +7,8 @@ import { findActiveOrders } from '#server/modules/fmc/active-orders/active-order
 import {
   countFleets,
   listedFleet,
-  matchesSearch,
-  readFleets,
+  readFleetPage,
   readSummary,
-  sortOrder,
 } from '#server/modules/fmc/fleets/fleets.reads.ts'
 import { transactionsRepository } from '#server/modules/money/transactions/transactions.repository.ts'
 import { approvalsRepository } from '#server/modules/orders/approvals/approvals.repository.ts'
@@ -88,21 +87,16 @@ const SEARCH = { sort: 'date' } as const
 const PAGE = { limit: 10, offset: 190 }
 const today = new Date().toISOString().slice(0, 10)
 const DAYS = { from: today, to: today, timeZone: 'America/New_York' }
-const fleetsPage = (tx: Transaction, sort: Parameters<typeof sortOrder>[0], query: object = {}) =>
-  readFleets(
-    tx,
-    { mine: listedFleet(actor), where: matchesSearch(query) },
-    sortOrder(sort),
-    sql`limit 50 offset 50`,
-  )
+const fleetsPage = (tx: Transaction, sort: FleetSearch['sort'], search: Omit<FleetSearch, 'sort'> = {}) =>
+  readFleetPage(tx, actor, { ...search, sort, page: 2, per_page: 50 })
 
 const READS: [string, (tx: Transaction) => Promise<unknown>][] = [
   ['fleets by name', (tx) => fleetsPage(tx, 'name')],
   ['fleets by spend', (tx) => fleetsPage(tx, '-total_spend')],
   ['fleets searched', (tx) => fleetsPage(tx, 'name', { query: 'fleet 1' })],
   ['fleets filtered', (tx) => fleetsPage(tx, 'name', { filter: { region: 'East', active: true } })],
-  ['count of fleets', (tx) => countFleets(tx, listedFleet(actor), { sort: 'name' })],
-  ['summary', (tx) => readSummary(tx, listedFleet(actor))],
+  ['count of fleets', (tx) => countFleets(tx, actor, { sort: 'name' })],
+  ['summary', (tx) => readSummary(tx, actor)],
   ['open orders', (tx) => findActiveOrders(tx, listedFleet(actor), SEARCH, PAGE)],
   ['open orders by cost', (tx) => findActiveOrders(tx, listedFleet(actor), { sort: '-cost' }, PAGE)],
   [

@@ -265,7 +265,10 @@ it('a vehicle at a shop is down until now, and users see the stays of their vehi
   expect(
     (await asOwner.get('/reports/downtime?by=shop&start_date=2026-02-02&end_date=2026-02-01')).status,
   ).toBe(422)
-  const file = (await asOwner.get(`/reports/downtime.csv?by=vehicle&sort=name&${days}&language=fr`)).body
+  const { body: file, headers } = await asOwner.get(
+    `/reports/downtime.csv?by=vehicle&sort=name&${days}&language=fr`,
+  )
+  expect(headers.get('content-disposition')).toContain('"immobilisation par vehicule 20')
   expect(file.replace('\ufeff', '').split('\r\n')).toEqual([
     'Véhicule;Séjours;Jours à l’atelier;Jours en moyenne',
     'Foreign;1;5;5,0',

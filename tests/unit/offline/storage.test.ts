@@ -41,7 +41,7 @@ describe('a connection that the phone closed (row 13)', () => {
   })
 
   it.each(['UnknownError', 'InvalidStateError', 'AbortError'])(
-    'opens anew and goes on when a transaction throws %s once, and keeps the entry once',
+    'opens again after a transaction throws %s once, and stores the entry once',
     async (name) => {
       vi.spyOn(console, 'error').mockImplementation(() => {})
       vi.spyOn(console, 'warn').mockImplementation(() => {})

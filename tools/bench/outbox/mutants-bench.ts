@@ -21,7 +21,7 @@ export async function outboxMutants(_args: string[], report: Report): Promise<vo
       goal: { atMost: 0 },
     })
   for (const name of names) {
-    const { says, file, caughtBy }: Mutant = MUTANTS[name]
+    const { description, file, caughtBy }: Mutant = MUTANTS[name]
     const missingOfMutant = await missingOf(`wheelbook-${name}`, new Set(caughtBy))
     for (const scenario of caughtBy) {
       const count = missingOfMutant.get(scenario) ?? 0
@@ -30,7 +30,7 @@ export async function outboxMutants(_args: string[], report: Report): Promise<vo
         value: count,
         unit: '',
         goal: { atLeast: 1 },
-        note: `${says}; ${file}`,
+        note: `${description}; ${file}`,
       })
     }
   }

@@ -1,6 +1,5 @@
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { reminderPlanRepository } from '#server/modules/maintenance/reminders/reminder-plan.repository.ts'
 import { reminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
 import type { Report } from '#tools/bench/report/report.ts'
 
@@ -58,7 +57,7 @@ export async function benchPlanning(db: Database, vehicles: number, report: Repo
         }),
       ),
   }
-  const planner = reminderPlanner({ db: counted, plan: reminderPlanRepository })
+  const planner = reminderPlanner({ db: counted })
   let peak = 0
   const watch = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss)

@@ -8,7 +8,6 @@ import { localSms } from '#server/integrations/sms/local.ts'
 import { smsQueue } from '#server/integrations/sms/sms-queue.ts'
 import { openJobs } from '#server/jobs/jobs.ts'
 import { workers } from '#server/jobs/workers.ts'
-import { reminderPlanRepository } from '#server/modules/maintenance/reminders/reminder-plan.repository.ts'
 import { reminderPlanner } from '#server/modules/maintenance/reminders/reminder-planner.service.ts'
 import { reminderSender } from '#server/modules/maintenance/reminders/reminder-sender.service.ts'
 import { dueDates } from '#server/modules/maintenance/schedules/due-dates.ts'
@@ -25,7 +24,7 @@ const db = openDatabase(databaseUrl, { max: 6 })
 const jobs = openJobs(db, log, { heartbeatSeconds: 10, lookSeconds: 1 })
 await jobs.start()
 const dates = dueDates({ db, log, announce: () => {} })
-const planner = reminderPlanner({ db, plan: reminderPlanRepository })
+const planner = reminderPlanner({ db })
 const post = reminderSender({
   db,
   ports: {

@@ -55,7 +55,7 @@ export const DEVICE_SECONDS = REMEMBER_ME_DAYS * 86_400
  */
 export async function openSession(
   { tx, ports }: Pick<UseCase<'brands'>, 'tx' | 'ports'>,
-  entering: {
+  newSession: {
     userId: number
     fleetId: number
     isRemembered: boolean
@@ -66,13 +66,13 @@ export async function openSession(
   },
   client: Client,
 ): Promise<SignedIn> {
-  const { userId, fleetId, isRemembered, deviceToken } = entering
+  const { userId, fleetId, isRemembered, deviceToken } = newSession
   const token = newToken()
   const former = client.deviceToken ? hashToken(client.deviceToken) : null
   let deviceHash = deviceToken === null ? null : hashToken(deviceToken)
   let isNewDevice = false
   if (deviceHash) {
-    const isProved = entering.isProved ?? false
+    const isProved = newSession.isProved ?? false
     isNewDevice = await sessions.replaceDevice(tx, userId, former, deviceHash, isProved)
   } else if (former && (await sessions.isDeviceOf(tx, userId, former))) {
     // Remembered by an earlier sign-in. Ending this session must forget the device too.
@@ -89,18 +89,17 @@ export async function openSession(
     hours: hoursOf(isRemembered),
   })
   await recordSignInEvents(tx, { userId, fleetId }, client, [
-    { act: 'signed_in', method: entering.method },
+    { act: 'signed_in', method: newSession.method },
     ...(isNewDevice ? [{ act: 'device_remembered' as const }] : []),
   ])
   const user = await readCurrentUser({ db: tx, ports }, userId, fleetId)
   return { isSignedIn: true, token, deviceToken, isRemembered, user }
 }
 
-/** Returns the caller with this token; null if it is invalid. Extends the session's lifetime every few minutes. */
-export const authenticate = (db: Database, token: string, isPlain: boolean): Promise<Caller | null> =>
-  callerOfSession(db, hashToken(token), isPlain)
-
-/** The same for a caller with a ticket of the session, by the hash of its token. */
+/**
+ * Returns the caller of the session whose token has this hash; null if it is invalid. Extends the session's lifetime
+ * every few minutes.
+ */
 export async function callerOfSession(db: Database, hash: Buffer, isPlain = false): Promise<Caller | null> {
   const row = await sessions.findSession(db, hash)
   if (!row || !mayActFor(row.roles, row.access)) return null

@@ -20,9 +20,9 @@ interface SignInAttempt extends RequestOrigin, SignInTry {
   isRememberedDevice: boolean
 }
 
-/** Waits above the limit double with each failure: delays instead of lockouts (ruling 6). Seconds. */
-const ACCOUNT_WAIT = { first: 30, most: 900 }
-const SOURCE_WAIT = { first: 5, most: 300 }
+/** Waits above the limit double with each failure: delays instead of lockouts (ruling 6). */
+const ACCOUNT_WAIT = { firstSeconds: 30, maxSeconds: 900 }
+const SOURCE_WAIT = { firstSeconds: 5, maxSeconds: 300 }
 /** A whole shift may sign in at once from one address. Two waits are shorter than the idle timeout of a connection. */
 export const SIGN_IN_QUEUE = { maxWaiting: 250, timeoutMs: 7000 }
 
@@ -86,10 +86,10 @@ export async function rejectOverLimit(db: Queryable, attempt: SignInAttempt): Pr
     const { failures, failed_s } = await tries.readDeviceCounts(db, attempt)
     return rejectDuringWait(failures - SIGN_IN_FAILURES, failed_s, ACCOUNT_WAIT)
   }
-  const standing = await tries.readTryCounts(db, attempt)
-  rejectDuringWait(standing.account_failures - SIGN_IN_FAILURES, standing.account_failed_s, ACCOUNT_WAIT)
-  const limit = SIGN_IN_FAILURES + standing.source_credits
-  rejectDuringWait(standing.source_failures - limit, standing.source_failed_s, SOURCE_WAIT)
+  const counts = await tries.readTryCounts(db, attempt)
+  rejectDuringWait(counts.account_failures - SIGN_IN_FAILURES, counts.account_failed_s, ACCOUNT_WAIT)
+  const limit = SIGN_IN_FAILURES + counts.source_credits
+  rejectDuringWait(counts.source_failures - limit, counts.source_failed_s, SOURCE_WAIT)
 }
 
 /**
@@ -108,10 +108,10 @@ async function recordFailure({ db, ports }: DatabaseUseCase<'jobs'>, attempt: Si
         await lockAccount({ tx, ports }, { ...account, device: attempt.source }, attempt)
       return
     }
-    const standing = await tries.readTryCounts(tx, attempt)
-    if (standing.account_failures >= SIGN_IN_FAILURES)
+    const counts = await tries.readTryCounts(tx, attempt)
+    if (counts.account_failures >= SIGN_IN_FAILURES)
       await lockAccount({ tx, ports }, { ...account, device: null }, attempt)
-    if (standing.source_failures >= SIGN_IN_FAILURES + standing.source_credits) await lockNetwork(tx, attempt)
+    if (counts.source_failures >= SIGN_IN_FAILURES + counts.source_credits) await lockNetwork(tx, attempt)
   })
 }
 
@@ -119,10 +119,10 @@ async function recordFailure({ db, ports }: DatabaseUseCase<'jobs'>, attempt: Si
 function rejectDuringWait(
   past: number,
   failedSeconds: number,
-  { first, most }: { first: number; most: number },
+  { firstSeconds, maxSeconds }: { firstSeconds: number; maxSeconds: number },
 ) {
   if (past < 0) return
   // A clock that was set back must not extend the wait.
-  const left = Math.min(most, first * 2 ** Math.min(past, 20)) - Math.max(0, failedSeconds)
+  const left = Math.min(maxSeconds, firstSeconds * 2 ** Math.min(past, 20)) - Math.max(0, failedSeconds)
   if (left > 0) throw new Problem('too_many', { retryAfter: Math.ceil(left) })
 }

@@ -47,7 +47,7 @@ export async function signIn(
 
   return db.system(async (tx) => {
     if (!(await sessions.lockPassword(tx, user))) throw new Problem('invalid_credentials')
-    const entering = {
+    const newSession = {
       userId: user.id,
       fleetId: user.fleet_id,
       isRemembered: input.remember_me,
@@ -55,7 +55,7 @@ export async function signIn(
       method,
       isProved: needsOtp,
     }
-    return openSession({ tx, ports }, entering, client)
+    return openSession({ tx, ports }, newSession, client)
   })
 }
 
@@ -73,14 +73,14 @@ export async function signInWithKey(
     const user = await sessions.consumeKey(tx, hashToken(key))
     if (!user) return null
     if (user.fleet_id === null) throw new Problem('not_a_fleet_customer')
-    const entering = {
+    const newSession = {
       userId: user.user_id,
       fleetId: user.fleet_id,
       isRemembered: false,
       deviceToken: null,
       method: 'key' as const,
     }
-    return openSession({ tx, ports }, entering, client)
+    return openSession({ tx, ports }, newSession, client)
   })
   if (signedIn) return signedIn
   await countFailure()

@@ -73,8 +73,8 @@ export async function completeShell(
     const shell = await shells.lockShell(tx, input.id, hashToken(input.token))
     if (!shell) throw new Problem('shell_link_invalid')
     const open = (made: { userId: number; fleetId: number }) => {
-      const entering = { ...made, isRemembered: true, deviceToken: null, method: 'sign_up' as const }
-      return openSession({ tx, ports }, entering, client)
+      const newSession = { ...made, isRemembered: true, deviceToken: null, method: 'sign_up' as const }
+      return openSession({ tx, ports }, newSession, client)
     }
     if (shell.user_id !== null) {
       // The response was lost: only the same request gets it again.

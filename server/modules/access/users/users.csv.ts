@@ -1,7 +1,7 @@
 import type { ListedUser, USER_SORTS } from '#contract/access/users.ts'
 import type { UserContext } from '#domain/access/user-rules.ts'
+import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import { dayIn } from '#domain/core/days.ts'
-import type { Cell } from '#domain/csv/csv-cell.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import { sql } from '#server/db/sql.ts'

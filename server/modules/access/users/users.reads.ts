@@ -1,11 +1,14 @@
 import type { ListedUser, USER_SORTS, User } from '#contract/access/users.ts'
 import { DOCUMENT_TYPES, type DocumentType, isFmc } from '#domain/access/permissions.ts'
 import { EMAIL_NOTIFICATIONS, TEXT_NOTIFICATIONS } from '#domain/access/preferences-rules.ts'
+import type { UserContext } from '#domain/access/user-rules.ts'
 import { EXPIRY_WARNING_DAYS } from '#domain/core/limits.ts'
+import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { hasUsableMethod } from '../../money/payment-methods/usable-method.reads.ts'
-import { fmcRoles } from './user-scope.ts'
+import { fmcRoles, listedUser, visibleUser } from './user-scope.ts'
+import { matchesUserSearch } from './user-search.ts'
 
 type ListedRow = Omit<ListedUser, 'documents' | 'isFMC'>
 type UserRow = ListedRow &
@@ -36,6 +39,26 @@ export const ORDER: Record<(typeof USER_SORTS)[number], Query> = {
 export async function readListed(db: Queryable, today: string, rest: Query): Promise<ListedUser[]> {
   const rows = await db.query<ListedRow>(sql`select ${listed} from users u where ${rest}`)
   return withDocuments(db, today, rows)
+}
+
+/** Returns those users as lists show them, in order. */
+export const readListedById = (
+  db: Queryable,
+  today: string,
+  ids: readonly number[],
+  sort: keyof typeof ORDER,
+): Promise<ListedUser[]> =>
+  readListed(db, today, sql`u.id = any(${[...ids]}::bigint[]) order by ${ORDER[sort]}`)
+
+/** Returns a complete user of a fleet, if they are in a list that the actor may see. */
+export async function readVisible(
+  db: Queryable,
+  actor: Actor,
+  today: string,
+  { id, fleetId }: { id: number; fleetId: number },
+): Promise<User | undefined> {
+  const where = sql`u.id = ${id} and u.fleet_id = ${fleetId} and ${visibleUser(actor)}`
+  return (await readUsers(db, today, where))[0]
 }
 
 /** Returns complete users. */
@@ -81,6 +104,28 @@ interface UserSlice {
 interface UserIds {
   ids: number[]
   total: number
+}
+
+export interface UserListQuery {
+  search?: string | undefined
+  is_active?: boolean | undefined
+  sort: keyof typeof ORDER
+  page: number
+  per_page: number
+}
+
+/** Returns the ids of one page of the actor's list that match, and the total. */
+export function findListed(
+  db: Queryable,
+  { actor, context }: { actor: Actor; context: UserContext },
+  query: UserListQuery,
+): Promise<UserIds> {
+  let where = listedUser(actor, context)
+  if (query.is_active !== undefined) where = sql`${where} and u.is_active = ${query.is_active}`
+  if (query.search) where = sql`${where} and ${matchesUserSearch(actor, query.search)}`
+  const page = { sort: query.sort, per_page: query.per_page, offset: (query.page - 1) * query.per_page }
+  // A search runs once for page and total; without one, the page comes from an index.
+  return query.search ? findPage(db, where, page) : readPage(db, where, page)
 }
 
 /** Returns the ids of one page and the total. */

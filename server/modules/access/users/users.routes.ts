@@ -1,7 +1,9 @@
 import type { User } from '#contract/access/users.ts'
 import { requireAbility } from '#server/actor.ts'
+import { csvHeaders } from '#server/csv.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import type { OriginOf } from '#server/http/security/public-origin.ts'
+import { translate } from '#server/texts/translate.ts'
 import type { DatabaseUseCase } from '#server/use-case.ts'
 import { listAudit } from '../audit/audit.service.ts'
 import { requestOriginOf, sessionTokenOf, setEmailCookie } from '../session/session.cookies.ts'
@@ -34,10 +36,7 @@ export const usersRoutes = (
     csv: os.users.csv.handler(({ input: { fmc, language, search, sort }, context }) => {
       if (fmc) requireAbility(context.actor(), 'fmcUsers.read')
       return {
-        headers: {
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="${language === 'fr' ? 'utilisateurs' : 'users'}.csv"`,
-        },
+        headers: csvHeaders(translate(language, 'server/files:users')),
         body: usersCsv(useCase, context.actor(), {
           search,
           sort,

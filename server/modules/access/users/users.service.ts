@@ -1,11 +1,10 @@
-import type { ListedUser, NewUser, USER_SORTS, User, UserChange } from '#contract/access/users.ts'
+import type { ListedUser, NewUser, User, UserChange } from '#contract/access/users.ts'
 import { type Page, pageOf } from '#contract/core/paging.ts'
 import type { Role } from '#domain/access/permissions.ts'
 import * as rules from '#domain/access/user-rules.ts'
 import { dayIn } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
 import { brandOrDefault } from '#server/brands/brand-or-default.ts'
-import { sql } from '#server/db/sql.ts'
 import { brandedEmail } from '#server/integrations/mail/branded-email.ts'
 import { INVITATIONS_PER_HOUR } from '#server/limits.ts'
 import { Problem } from '#server/problem.ts'
@@ -17,8 +16,6 @@ import { deleteMailedSecrets } from '../passwords/passwords.service.ts'
 import { limitAttempts } from '../session/attempts.ts'
 import { requireInvitationQuota, sendInvitation } from './invitations.ts'
 import { validateUserFields } from './user-checks.ts'
-import { listedUser, visibleUser } from './user-scope.ts'
-import { matchesUserSearch } from './user-search.ts'
 import {
   assign,
   contextOf,
@@ -31,18 +28,11 @@ import {
   userActorOf,
   withUniqueEmail,
 } from './user-writer.ts'
-import { findPage, ORDER, readListed, readPage, readUsers } from './users.reads.ts'
+import { findListed, readListedById, readVisible, type UserListQuery } from './users.reads.ts'
 import { type UserHead, usersRepository } from './users.repository.ts'
 
 // Users of a fleet and of a management company. Who may do what to whom: `domain/access/user-rules.ts`.
 
-interface ListQuery {
-  search?: string | undefined
-  is_active?: boolean | undefined
-  sort: (typeof USER_SORTS)[number]
-  page: number
-  per_page: number
-}
 type InvitationPorts = 'mail' | 'brands' | 'originOf'
 
 const HOUR = 3600
@@ -52,17 +42,12 @@ export async function listUsers(
   { db, clock }: DatabaseUseCase,
   actor: Actor,
   context: rules.UserContext,
-  query: ListQuery,
+  query: UserListQuery,
 ): Promise<{ users: ListedUser[] } & Page> {
-  let where = listedUser(actor, context)
-  if (query.is_active !== undefined) where = sql`${where} and u.is_active = ${query.is_active}`
-  if (query.search) where = sql`${where} and ${matchesUserSearch(actor, query.search)}`
-  const page = { sort: query.sort, per_page: query.per_page, offset: (query.page - 1) * query.per_page }
-  // A search runs once for page and total; without one, the page comes from an index.
-  const { ids, total } = query.search ? await findPage(db, where, page) : await readPage(db, where, page)
+  const { ids, total } = await findListed(db, { actor, context }, query)
   const today = dayIn(actor.fleet.timeZone, clock())
-  const found = await readListed(db, today, sql`u.id = any(${ids}::bigint[]) order by ${ORDER[query.sort]}`)
-  return { users: found, ...pageOf(query, total) }
+  const users = await readListedById(db, today, ids, query.sort)
+  return { users, ...pageOf(query, total) }
 }
 
 /** Returns one user. 404 for users outside the actor's lists, and if the fleet is not theirs. */
@@ -72,8 +57,8 @@ export async function getUser(
   fleetId: number,
   id: number,
 ): Promise<User> {
-  const where = sql`u.id = ${id} and u.fleet_id = ${fleetId} and ${visibleUser(actor)}`
-  const [user] = await readUsers(db, dayIn(actor.fleet.timeZone, clock()), where)
+  const today = dayIn(actor.fleet.timeZone, clock())
+  const user = await readVisible(db, actor, today, { id, fleetId })
   if (!user) throw new Problem('not_found')
   return user
 }

@@ -2,8 +2,7 @@ import { type Page, pageOf } from '#contract/core/paging.ts'
 import type { ActiveOrderSearch, FleetOrder } from '#contract/fmc/active-orders.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
-import { readOrders } from '../../orders/orders/orders.reads.ts'
+import { readOrdersById } from '../../orders/orders/orders.reads.ts'
 import { listedFleet } from '../fleets/fleets.reads.ts'
 import { findActiveOrders } from './active-orders.reads.ts'
 
@@ -16,9 +15,7 @@ export async function listActiveOrders(
   const limits = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
   const { rows, counts } = await findActiveOrders(db, mine, query, limits)
   const ids = rows.map(({ id }) => id)
-  const found =
-    ids.length === 0 ? [] : await readOrders(db, actor.language, sql`o.id = any(${ids}::bigint[])`)
-  const byId = new Map(found.map((order) => [order.id, order]))
+  const byId = await readOrdersById(db, actor.language, ids)
   const orders = rows.flatMap(({ id, fleet_id, country }) => {
     const order = byId.get(id)
     return order ? [{ ...order, fleet_id, country }] : []

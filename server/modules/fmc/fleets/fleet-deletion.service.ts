@@ -1,13 +1,12 @@
 import { DELETION_BLOCKERS, type FleetDeletion } from '#contract/fmc/fleets.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
 import { Problem } from '#server/problem.ts'
 import type { Precondition, UseCase } from '#server/use-case.ts'
 import { recordAudit } from '../../access/audit/audit.service.ts'
 import { fleetAdminRepository as fleets } from './fleet-admin.repository.ts'
 import { fleetDeletionRepository as deletions } from './fleet-deletion.repository.ts'
-import { listedFleet } from './fleets.reads.ts'
+import { isListedFleet } from './fleets.reads.ts'
 
 /** Vehicles per transaction. */
 const BATCH = 200
@@ -17,8 +16,7 @@ export async function previewFleetDeletion(
   { db, actor }: { db: Database; actor: Actor },
   id: number,
 ): Promise<FleetDeletion> {
-  const mine = await db.query(sql`select from fleets f where f.id = ${id} and ${listedFleet(actor)}`)
-  if (mine.length === 0) throw new Problem('not_found')
+  if (!(await isListedFleet(db, actor, id))) throw new Problem('not_found')
   return previewOf(db, id)
 }
 

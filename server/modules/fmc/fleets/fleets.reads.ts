@@ -19,8 +19,13 @@ export function inAffiliation(actor: Actor): Query {
 /** Condition on `fleets f`: the same without deleted fleets. */
 export const listedFleet = (actor: Actor): Query => sql`${inAffiliation(actor)} and f.deleted_at is null`
 
+/** Whether the fleet is in the list of the actor's company. */
+export async function isListedFleet(db: Queryable, actor: Actor, id: number): Promise<boolean> {
+  return (await db.query(sql`select from fleets f where f.id = ${id} and ${listedFleet(actor)}`)).length > 0
+}
+
 /** Condition on `fleets f` and its totals of a search. Each word occurs in one of the texts. */
-export function matchesSearch({ query, filter = {} }: Omit<FleetSearch, 'sort'>): Query {
+function matchesSearch({ query, filter = {} }: Omit<FleetSearch, 'sort'>): Query {
   const all = [sql`f.name`, sql`f.other_id`, sql`f.region`, sql`f.rep`]
   let where = sql`${mentions(all, query)} and ${mentions([sql`f.name`], filter.name)}
     and ${mentions([sql`f.region`], filter.region)} and ${mentions([sql`f.rep`], filter.rep)}`
@@ -66,18 +71,35 @@ const COLUMN: Record<FleetSortColumn, Query> = {
 }
 
 /** Sort order of a list; fleets without a value are last in both directions. */
-export function sortOrder(sort: FleetSearch['sort']): Query {
+function sortOrder(sort: FleetSearch['sort']): Query {
   const isDown = sort.startsWith('-')
   const column = COLUMN[(isDown ? sort.slice(1) : sort) as FleetSortColumn]
   return isDown ? sql`${column} desc nulls last, f.id desc` : sql`${column} nulls last, f.id`
 }
 
-/** Returns fleets as sent to clients: those of `mine` that match `where`. */
-export function readFleets(
+/** Returns one page of the matching fleets of the actor's company. */
+export function readFleetPage(
   db: Queryable,
-  { mine, where = sql`true` }: { mine: Query; where?: Query },
+  actor: Actor,
+  search: FleetSearch & { page: number; per_page: number },
+): Promise<ListedFleet[]> {
+  const limit = sql`limit ${search.per_page} offset ${(search.page - 1) * search.per_page}`
+  const where = matchesSearch(search)
+  return readFleets(db, { mine: listedFleet(actor), where }, sql`${sortOrder(search.sort)} ${limit}`)
+}
+
+/** Returns those of these fleets that are listed, in the order of the ids. */
+export function readFleetsById(db: Queryable, actor: Actor, ids: readonly number[]): Promise<ListedFleet[]> {
+  const wanted = sql`${[...ids]}::bigint[]`
+  const mine = sql`${listedFleet(actor)} and f.id = any(${wanted})`
+  return readFleets(db, { mine, where: sql`true` }, sql`array_position(${wanted}, f.id)`)
+}
+
+/** Returns fleets as sent to clients: those of `mine` that match `where`. */
+function readFleets(
+  db: Queryable,
+  { mine, where }: { mine: Query; where: Query },
   order: Query,
-  limit: Query,
 ): Promise<ListedFleet[]> {
   return db.query<ListedFleet>(sql`
     select f.id, f.name, f.region, f.rep, f.other_id, f.fleet_payment_type, f.share_wex_number, ${ADDRESS} as address,
@@ -86,7 +108,7 @@ export function readFleets(
       f.country, f.created_at, f.rev, coalesce(v.n, 0) > 0 as active, coalesce(t.users, 0) as users_total,
       coalesce(v.n, 0) as vehicles_total, coalesce(t.transactions, 0) as transactions_total,
       ${AVERAGE}::text as average_ticket, coalesce(t.spend, 0.00)::text as total_spend
-    from ${withTotals(mine)} where ${mine} and ${where} order by ${order} ${limit}`)
+    from ${withTotals(mine)} where ${mine} and ${where} order by ${order}`)
 }
 
 /** Address of fleet `f`; null if it is empty. */
@@ -94,14 +116,16 @@ export const ADDRESS = sql`case when coalesce(f.address_line1, f.city, f.state, 
   jsonb_build_object('address_line1', f.address_line1, 'city', f.city, 'state', f.state, 'zip', f.zip) end`
 
 /** Returns the ids of all matching fleets, in order. */
-export async function readFleetIds(db: Queryable, mine: Query, where: Query, order: Query) {
+export async function readFleetIds(db: Queryable, actor: Actor, search: FleetSearch): Promise<number[]> {
+  const mine = listedFleet(actor)
   const rows = await db.query<{ id: number }>(
-    sql`select f.id from ${withTotals(mine)} where ${mine} and ${where} order by ${order}`,
+    sql`select f.id from ${withTotals(mine)} where ${mine} and ${matchesSearch(search)} order by ${sortOrder(search.sort)}`,
   )
   return rows.map(({ id }) => id)
 }
 
-export async function countFleets(db: Queryable, mine: Query, search: FleetSearch): Promise<number> {
+export async function countFleets(db: Queryable, actor: Actor, search: FleetSearch): Promise<number> {
+  const mine = listedFleet(actor)
   const source = search.filter?.active === undefined ? sql`fleets f` : withTotals(mine)
   const [row] = await db.query<{ n: number }>(
     sql`select count(*) as n from ${source} where ${mine} and ${matchesSearch(search)}`,
@@ -109,8 +133,8 @@ export async function countFleets(db: Queryable, mine: Query, search: FleetSearc
   return row?.n ?? 0
 }
 
-export function readFleetNames(db: Queryable, mine: Query): Promise<{ id: number; name: string }[]> {
-  return db.query(sql`select f.id, f.name from fleets f where ${mine} order by f.name, f.id`)
+export function readFleetNames(db: Queryable, actor: Actor): Promise<{ id: number; name: string }[]> {
+  return db.query(sql`select f.id, f.name from fleets f where ${listedFleet(actor)} order by f.name, f.id`)
 }
 
 interface Summary {
@@ -120,7 +144,8 @@ interface Summary {
   spend: { country: Country; amount: string }[]
 }
 
-export async function readSummary(db: Queryable, mine: Query): Promise<Summary> {
+export async function readSummary(db: Queryable, actor: Actor): Promise<Summary> {
+  const mine = listedFleet(actor)
   const [row] = await db.query<Summary>(sql`
     with per_country as (
       select f.country, count(*) as fleets, coalesce(sum(v.n), 0) as vehicles, coalesce(sum(t.spend), 0.00) as amount

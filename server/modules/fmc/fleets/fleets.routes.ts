@@ -1,4 +1,6 @@
+import { csvHeaders } from '#server/csv.ts'
 import { os } from '#server/http/calls/implementer.ts'
+import { translate } from '#server/texts/translate.ts'
 import type { DatabaseUseCase } from '#server/use-case.ts'
 import { readFleet } from '../../access/fleet/fleet.service.ts'
 import { limitTakenEmails } from '../../access/users/user-writer.ts'
@@ -19,10 +21,7 @@ export const fleetsRoutes = ({
   list: os.fleets.list.handler(({ input, context }) => listFleets({ db, actor: context.actor() }, input)),
   summary: os.fleets.summary.handler(({ context }) => summarizeFleets({ db, actor: context.actor() })),
   csv: os.fleets.csv.handler(({ input, context }) => ({
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${input.language === 'fr' ? 'parcs' : 'fleets'}.csv"`,
-    },
+    headers: csvHeaders(translate(input.language, 'server/files:fleets')),
     body: fleetsFile({ db, actor: context.actor() }, input, input.language),
   })),
   all: os.fleets.all.handler(({ context }) => listFleetNames({ db, actor: context.actor() })),

@@ -6,17 +6,14 @@ import { dayIn } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
 import { translate, translateGroup } from '#server/texts/translate.ts'
 import {
   countFleets,
-  listedFleet,
-  matchesSearch,
   readFleetIds,
   readFleetNames,
-  readFleets,
+  readFleetPage,
+  readFleetsById,
   readSummary,
-  sortOrder,
 } from './fleets.reads.ts'
 
 /** Rows per read of a file; no connection is held between reads, however slow the client (P-13). */
@@ -33,21 +30,16 @@ export async function listFleets(
   { db, actor }: FleetsRead,
   query: FleetSearch & { page: number; per_page: number },
 ): Promise<{ fleets: ListedFleet[] } & Page> {
-  const mine = listedFleet(actor)
-  const limit = sql`limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`
-  const [total, fleets] = await Promise.all([
-    countFleets(db, mine, query),
-    readFleets(db, { mine, where: matchesSearch(query) }, sortOrder(query.sort), limit),
-  ])
+  const [total, fleets] = await Promise.all([countFleets(db, actor, query), readFleetPage(db, actor, query)])
   return { fleets, ...pageOf(query, total) }
 }
 
 /** Returns the totals of all fleets. */
-export const summarizeFleets = ({ db, actor }: FleetsRead) => readSummary(db, listedFleet(actor))
+export const summarizeFleets = ({ db, actor }: FleetsRead) => readSummary(db, actor)
 
 /** Returns the names of all fleets. */
 export const listFleetNames = async ({ db, actor }: FleetsRead) => ({
-  fleets: await readFleetNames(db, listedFleet(actor)),
+  fleets: await readFleetNames(db, actor),
 })
 
 /** Returns the payment types that a fleet may have. */
@@ -91,18 +83,9 @@ export function fleetsFile(
 
 /** Yields every fleet that matched when the download started, once, in order. */
 async function* matchingFleets({ db, actor }: FleetsRead, search: FleetSearch): AsyncGenerator<ListedFleet> {
-  const mine = listedFleet(actor)
-  const ids = await readFleetIds(db, mine, matchesSearch(search), sortOrder(search.sort))
-  for (let start = 0; start < ids.length; start += BATCH) {
-    const batch = ids.slice(start, start + BATCH)
-    const scope = sql`${mine} and f.id = any(${batch}::bigint[])`
-    yield* await readFleets(
-      db,
-      { mine: scope },
-      sql`array_position(${batch}::bigint[], f.id)`,
-      sql`limit ${BATCH}`,
-    )
-  }
+  const ids = await readFleetIds(db, actor, search)
+  for (let start = 0; start < ids.length; start += BATCH)
+    yield* await readFleetsById(db, actor, ids.slice(start, start + BATCH))
 }
 
 /** '12 Main St, Columbus, OH 43215'; null if it is empty. */

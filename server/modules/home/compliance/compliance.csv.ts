@@ -1,6 +1,6 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { ComplianceGroup } from '#contract/home/compliance.ts'
-import type { Cell } from '#domain/csv/csv-cell.ts'
+import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import { csv } from '#server/csv.ts'
 import { ALL, type FileReader } from '../reports/costs.csv.ts'
 import { groupName, reportTexts } from '../reports/report-texts.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { CostGroup } from '#contract/home/reports.ts'
-import type { Cell } from '#domain/csv/csv-cell.ts'
+import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'

@@ -8,7 +8,7 @@ export const distanceCostsRoutes = ({ db }: Pick<FileReader, 'db'>) => ({
     context.read((tx) => reportDistanceCosts(context.useCase(tx), input)),
   ),
   distanceCostsFile: os.reports.distanceCostsFile.handler(async ({ input, context }) => ({
-    headers: fileHeaders('distance costs', { ...input, by: 'vehicle' }),
+    headers: fileHeaders('distanceCosts', { ...input, by: 'vehicle' }),
     body: await distanceCostsFile({ db, actor: context.actor() }, input),
   })),
 })

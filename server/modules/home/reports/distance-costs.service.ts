@@ -1,7 +1,7 @@
 import type { Language } from '#contract/core/fields.ts'
 import { pageOf } from '#contract/core/paging.ts'
 import type { DistanceCostGroup, DistanceCostSort } from '#contract/home/distance-costs.ts'
-import type { Cell } from '#domain/csv/csv-cell.ts'
+import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import { csv } from '#server/csv.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { ALL, type FileReader } from './costs.csv.ts'

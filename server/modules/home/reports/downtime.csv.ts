@@ -1,6 +1,6 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { DowntimeGroup } from '#contract/home/downtime.ts'
-import type { Cell } from '#domain/csv/csv-cell.ts'
+import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import { csv } from '#server/csv.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { ALL, type FileReader } from './costs.csv.ts'

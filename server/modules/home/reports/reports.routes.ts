@@ -1,4 +1,8 @@
+import type { Language } from '#contract/core/fields.ts'
+import type { CostDimension } from '#contract/home/reports.ts'
+import { csvHeaders } from '#server/csv.ts'
 import { os } from '#server/http/calls/implementer.ts'
+import { translate } from '#server/texts/translate.ts'
 import { costsFile, type FileReader } from './costs.csv.ts'
 import { type RangeQuery, reportCostRows, reportCosts } from './costs.service.ts'
 
@@ -15,8 +19,18 @@ export const reportsRoutes = ({ db }: Pick<FileReader, 'db'>) => ({
   })),
 })
 
+type ReportName = 'costs' | 'downtime' | 'compliance' | 'distanceCosts'
+
 /** Headers of a report's file. */
-export const fileHeaders = (report: string, { by, start_date, end_date }: RangeQuery & { by: string }) => ({
-  'content-type': 'text/csv; charset=utf-8',
-  'content-disposition': `attachment; filename="${report} by ${by} ${start_date} ${end_date}.csv"`,
-})
+export const fileHeaders = (
+  report: ReportName,
+  { by, language, ...range }: RangeQuery & { by: CostDimension; language: Language },
+) =>
+  csvHeaders(
+    translate(language, 'server/files:report', {
+      report: translate(language, `server/files:reports.${report}`),
+      by: translate(language, `server/files:by.${by}`),
+      from: range.start_date,
+      to: range.end_date,
+    }),
+  )

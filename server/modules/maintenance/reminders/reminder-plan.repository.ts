@@ -198,4 +198,3 @@ export const reminderPlanRepository = {
       on conflict (user_id, occasion, channel) do nothing`)
   },
 }
-export type ReminderPlanRepository = typeof reminderPlanRepository

@@ -1,13 +1,13 @@
 import { addDays, dayIn } from '#domain/core/days.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import type {
-  AppointmentRow,
-  DocumentRow,
-  DueRow,
-  NewReminder,
-  Person,
-  PlannedFleet,
-  ReminderPlanRepository,
+import {
+  type AppointmentRow,
+  type DocumentRow,
+  type DueRow,
+  type NewReminder,
+  type Person,
+  type PlannedFleet,
+  reminderPlanRepository as plan,
 } from './reminder-plan.repository.ts'
 import {
   afterQuietHours,
@@ -25,7 +25,7 @@ const DOCUMENT_WINDOW_DAYS = { before: 3, ahead: 30 }
 const WAKES_DAYS = 3
 
 /** Plans reminders: recipients, subjects and times. Whether they are sent is decided at that time. */
-export function reminderPlanner({ db, plan }: { db: Database; plan: ReminderPlanRepository }) {
+export function reminderPlanner({ db }: { db: Database }) {
   /** @returns number of vehicles */
   async function planFleet(fleet: PlannedFleet, now: Date): Promise<number> {
     const today = dayIn(fleet.time_zone, now)

@@ -1,10 +1,9 @@
 import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isDatabaseUnavailable, isStatementTimeout } from '#server/db/database-errors.ts'
-import { sql } from '#server/db/sql.ts'
 import { type EmailContent, renderEmail } from '#server/integrations/mail/render-email.ts'
 import type { Ports } from '#server/use-case.ts'
-import { readOrders } from '../../orders/orders/orders.reads.ts'
+import { readOrder } from '../../orders/orders/orders.reads.ts'
 import { decideReminder } from './reminder-decision.ts'
 import {
   appointmentEmail,
@@ -151,7 +150,7 @@ async function queueMessage(
     return isText
       ? queueText(tx, ports, context, digestText(rows, context))
       : queueMail(tx, ports, context, digestEmail(rows, context))
-  const [order] = await readOrders(tx, person.language, sql`o.id = ${orderId}`)
+  const order = await readOrder(tx, person.language, Number(orderId))
   if (!order) return null
   const usefulMinutes = usefulMinutesOf(rows, context.now)
   return isText

@@ -47,4 +47,3 @@ export const unsubscribeRepository = {
     )
   },
 }
-export type UnsubscribeRepository = typeof unsubscribeRepository

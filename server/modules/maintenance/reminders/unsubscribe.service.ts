@@ -3,7 +3,7 @@ import type { ReportInterval } from '#domain/home/report-periods.ts'
 import type { Database } from '#server/db/database.ts'
 import { secretOf } from '#server/integrations/secrets.ts'
 import { readReportLink, setReportLink } from '../../home/report-subscriptions/report-unsubscribe.ts'
-import type { UnsubscribeRepository } from './unsubscribe.repository.ts'
+import { unsubscribeRepository as subscriptions } from './unsubscribe.repository.ts'
 import { readUnsubscribeToken, type Subscription } from './unsubscribe-token.ts'
 
 /** What a link ends, for its page. */
@@ -13,15 +13,7 @@ export type UnsubscribeLink = { language: Language; isEnded: boolean } & (
 )
 
 /** Ends reminders and reports by the link of an email, without sign-in: access to the email is sufficient (RFC 8058). */
-export function unsubscribeService({
-  db,
-  subscriptions,
-  now,
-}: {
-  db: Database
-  subscriptions: UnsubscribeRepository
-  now: () => Date
-}) {
+export function unsubscribeService({ db, now }: { db: Database; now: () => Date }) {
   const secret = secretOf(db, 'unsubscribe')
   const readToken = async (token: string) =>
     (await secret.accepted())

@@ -1,6 +1,6 @@
 import { pageOf } from '#contract/core/paging.ts'
 import type { FuelCardProvider } from '#contract/money/settlements.ts'
-import { csvLine } from '#domain/csv/csv-cell.ts'
+import { csvLine } from '#domain/core/csv/csv-cell.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database } from '#server/db/database.ts'
 import { Problem } from '#server/problem.ts'

@@ -1,4 +1,6 @@
+import { csvHeaders } from '#server/csv.ts'
 import { os } from '#server/http/calls/implementer.ts'
+import { translate } from '#server/texts/translate.ts'
 import {
   type ActivitiesRead,
   listSubscriptionActivities,
@@ -10,10 +12,7 @@ export const subscriptionActivitiesRoutes = ({ db }: Pick<ActivitiesRead, 'db'>)
     listSubscriptionActivities({ db, actor: context.actor() }, input),
   ),
   csv: os.subscriptions.csv.handler(async ({ input, context }) => ({
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${input.language === 'fr' ? 'abonnements' : 'subscriptions'}.csv"`,
-    },
+    headers: csvHeaders(translate(input.language, 'server/files:subscriptions')),
     body: await subscriptionActivitiesFile({ db, actor: context.actor() }, input),
   })),
 })

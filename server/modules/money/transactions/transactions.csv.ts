@@ -1,7 +1,7 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { Transaction } from '#contract/money/transactions.ts'
+import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import { dayIn } from '#domain/core/days.ts'
-import type { Cell } from '#domain/csv/csv-cell.ts'
 import { translate, translateGroup } from '#server/texts/translate.ts'
 import reportsEn from '../../../../locales/en/reports.json' with { type: 'json' }
 import reportsFr from '../../../../locales/fr/reports.json' with { type: 'json' }

@@ -1,3 +1,4 @@
+import { csvHeaders } from '#server/csv.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import {
   listTransactions,
@@ -11,10 +12,7 @@ export const transactionsRoutes = ({ db }: Pick<TransactionsRead, 'db'>) => ({
     listTransactions({ db, actor: context.actor() }, input),
   ),
   csv: os.transactions.csv.handler(async ({ input, context }) => ({
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="transactions ${input.start_date} ${input.end_date}.csv"`,
-    },
+    headers: csvHeaders(`transactions ${input.start_date} ${input.end_date}`),
     body: await transactionsFile({ db, actor: context.actor() }, input),
   })),
   show: os.transactions.show.handler(({ input, context }) =>

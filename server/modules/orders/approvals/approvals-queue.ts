@@ -7,11 +7,10 @@ import { mayApprove } from '#domain/orders/approver-rules.ts'
 import { isCounted } from '#domain/orders/order-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
 import { positionName } from '../../catalog/services/services.reads.ts'
 import { createPolicyEvaluator, reasonOf } from '../../maintenance/policies/policies.reads.ts'
 import { candidateOf } from '../orders/lifecycle/approvers.reads.ts'
-import { readOrders } from '../orders/orders.reads.ts'
+import { readOrdersById } from '../orders/orders.reads.ts'
 import { approvalsRepository, type WaitingRow } from './approvals.repository.ts'
 
 interface PageQuery {
@@ -20,21 +19,17 @@ interface PageQuery {
 }
 type Queue = Page & { approvals: WaitingApproval[] }
 
-/** The queue of orders that wait for an approval. */
-export function approvalsQueue({ db }: { db: Database }) {
-  return {
-    /**
-     * Lists the orders that the actor may approve now, the longest waiting first. Fleet users get the orders of their
-     * fleet; staff of a management company get those of all their approval fleets, whichever fleet they act in (ruling
-     * 30).
-     */
-    list: (actor: Actor, query: PageQuery): Promise<Queue> =>
-      isFmc(actor)
-        ? db.system((tx) => listAcrossFleets({ tx, actor }, query))
-        : db.tenant(actor.fleet.id, (tx) => listOfFleet({ tx, actor }, query)),
-  }
-}
-export type ApprovalsQueue = ReturnType<typeof approvalsQueue>
+/**
+ * Lists the orders that the actor may approve now, the longest waiting first. Fleet users get the orders of their fleet;
+ * staff of a management company get those of all their approval fleets, whichever fleet they act in (ruling 30).
+ */
+export const listWaitingApprovals = (
+  { db, actor }: { db: Database; actor: Actor },
+  query: PageQuery,
+): Promise<Queue> =>
+  isFmc(actor)
+    ? db.system((tx) => listAcrossFleets({ tx, actor }, query))
+    : db.tenant(actor.fleet.id, (tx) => listOfFleet({ tx, actor }, query))
 
 /**
  * Evaluates policies here, because they depend on amount, services and vehicle. Reads details only for the current
@@ -74,12 +69,11 @@ async function detailsOf(
   evaluators = new Map<number, PolicyEvaluator>(),
 ): Promise<WaitingApproval[]> {
   const ids = rows.map(({ id }) => id)
-  const orders = ids.length > 0 ? await readOrders(tx, actor.language, sql`o.id = any(${ids}::bigint[])`) : []
-  const byId = new Map(orders.map((order) => [order.id, order]))
+  const orders = await readOrdersById(tx, actor.language, ids)
   for (const { fleet_id: fleetId } of rows)
     if (!evaluators.has(fleetId)) evaluators.set(fleetId, await createPolicyEvaluator(tx, fleetId))
   return rows.flatMap((row): WaitingApproval[] => {
-    const order = byId.get(row.id)
+    const order = orders.get(row.id)
     if (!order) return []
     const nearest = evaluators.get(row.fleet_id)?.(estimateOf(row)).nearest
     return [

@@ -1,11 +1,14 @@
 import { os } from '#server/http/calls/implementer.ts'
-import type { ApprovalsQueue } from './approvals-queue.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
+import { listWaitingApprovals } from './approvals-queue.ts'
 import { addNote, listNotes } from './order-notes.ts'
 import { previewOrder } from './order-preview.ts'
 import { setVanityLabel } from './vanity-label.ts'
 
-export const approvalsRoutes = (queue: ApprovalsQueue) => ({
-  queue: os.approvals.queue.handler(({ input, context }) => queue.list(context.actor(), input)),
+export const approvalsRoutes = ({ db }: Pick<DatabaseUseCase, 'db'>) => ({
+  queue: os.approvals.queue.handler(({ input, context }) =>
+    listWaitingApprovals({ db, actor: context.actor() }, input),
+  ),
   preview: os.approvals.preview.handler(({ input, context }) =>
     context.read((tx) => previewOrder(context.useCase(tx), input.id)),
   ),

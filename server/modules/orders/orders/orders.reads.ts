@@ -87,6 +87,17 @@ export async function readOrder(
   return (await readOrders(db, language, sql`o.id = ${id}`))[0]
 }
 
+/** Returns the orders with these ids that `db` may see, by id. */
+export async function readOrdersById(
+  db: Queryable,
+  language: Language,
+  ids: readonly number[],
+): Promise<Map<number, OrderRow>> {
+  if (ids.length === 0) return new Map()
+  const orders = await readOrders(db, language, sql`o.id = any(${[...ids]}::bigint[])`)
+  return new Map(orders.map((order) => [order.id, order]))
+}
+
 function toOrder(row: Row): OrderRow {
   const { odometer, odometer_units, time_zone, country, services, ...order } = row
   const inUnit = (unit: DistanceUnit) =>

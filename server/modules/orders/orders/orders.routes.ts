@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { csvHeaders } from '#server/csv.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
 import type { PaymentPort } from '#server/modules/money/payments/payment-types.ts'
+import { translate } from '#server/texts/translate.ts'
 import type { DatabaseUseCase } from '#server/use-case.ts'
 import { bookOrder } from './booking.service.ts'
 import { approveOrder } from './lifecycle/approve-order.service.ts'
 import { aggregateOrders } from './lists/order-costs.service.ts'
 import { isActiveList, listFleetOrders, listOrders } from './lists/order-index.service.ts'
-import type { ordersCsv } from './lists/orders.csv.ts'
+import { ordersFile } from './lists/orders.csv.ts'
 import { listOrderActivity, updateOrder } from './orders.service.ts'
 import { showOrder } from './show-order.service.ts'
 
-export const ordersRoutes = (server: DatabaseUseCase<PaymentPort>, file: ReturnType<typeof ordersCsv>) => ({
+export const ordersRoutes = (server: DatabaseUseCase<PaymentPort>) => ({
   create: os.orders.create.handler(({ input, context }) =>
     context.write(input, (tx) => bookOrder(context.useCase(tx), input)),
   ),
@@ -46,13 +48,11 @@ export const ordersRoutes = (server: DatabaseUseCase<PaymentPort>, file: ReturnT
     const { language, startDate: from, endDate: to, state_id: status, search, sort } = input
     const facets = { department: input.department, driver: input.driver, class: input.class }
     const isActive = isActiveList(input.isActivePage, status)
-    const filter = { isActive, from, to, status, stay: input.stay, search, sort, facets }
+    const withEntries = input.withMaintenanceHistory
+    const filter = { isActive, from, to, status, stay: input.stay, search, sort, facets, withEntries }
     return {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${language === 'fr' ? 'commandes' : 'orders'}.csv"`,
-      },
-      body: file(context.actor(), { ...filter, withEntries: input.withMaintenanceHistory }, language),
+      headers: csvHeaders(translate(language, 'server/files:orders')),
+      body: ordersFile({ db: server.db, actor: context.actor() }, filter, language),
     }
   }),
 })

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/core/fields.ts'
 import type { BulkReportRow, BulkUpsertion } from '#contract/vehicles/bulk.ts'
-import type { Cell } from '#domain/csv/csv-cell.ts'
+import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import { BULK_COLUMNS, plainCell } from '#domain/vehicles/bulk-rules.ts'
 import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import { csv } from '#server/csv.ts'

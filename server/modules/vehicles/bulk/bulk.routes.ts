@@ -1,4 +1,6 @@
+import { csvHeaders } from '#server/csv.ts'
 import { os } from '#server/http/calls/implementer.ts'
+import { translate } from '#server/texts/translate.ts'
 import type { DatabaseUseCase } from '#server/use-case.ts'
 import {
   checkUpload,
@@ -27,10 +29,7 @@ export const bulkRoutes = (useCase: DatabaseUseCase<'jobs'>, decode: VinDecoder)
     context.read((tx) => listUploadRows(context.useCase(tx), input)),
   ),
   refused: os.bulkUpsertions.refused.handler(async ({ input, context }) => ({
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${input.language === 'fr' ? 'lignes-refusees' : 'refused-rows'}.csv"`,
-    },
+    headers: csvHeaders(translate(input.language, 'server/files:refusedRows')),
     body: await downloadRejectedRows({ db: useCase.db, actor: context.actor() }, input.id, input.language),
   })),
 })

@@ -27,7 +27,7 @@ const FOUND_MAX = 1000
 /** Longer than any word. */
 const SEARCH_MAX = 100
 
-/** Counts the vehicles that match, and looks up few matches of a search (decision 0067). */
+/** Counts the vehicles that match, and looks up few matches of a search (decision 67). */
 export async function findMatches(db: Queryable, actor: Actor, filter: VehicleFilter): Promise<Matches> {
   const words = searchedWords(filter.search ?? '')
   if (words.length === 0) return { count: await countRows(db, counting(actor, filter)), ids: null }

@@ -26,28 +26,35 @@ interface VehiclesFile {
   hasEnrollment: boolean
 }
 
-/** Streams the vehicles that the actor may see as a file, by name, with the columns of the list (VEH-021). */
-export function vehiclesCsv(db: Database) {
-  async function* all(actor: Actor): AsyncGenerator<{ vehicle: Vehicle; due: DueState }> {
-    let last: { name: string; id: number } | null = null
-    for (;;) {
-      const { vehicles, end, due } = await db.tenant(actor.fleet.id, async (tx) => {
-        const batch = await readVehiclesAfter(tx, actor, last, BATCH)
-        const ids = batch.vehicles.map(({ id }) => id)
-        return { ...batch, due: await readDueStates(tx, actor.fleet.id, ids) }
-      })
-      for (const vehicle of vehicles) yield { vehicle, due: due.get(vehicle.id) ?? 'fine' }
-      if (end === null) return
-      last = end
-    }
-  }
+interface FileReader {
+  db: Database
+  actor: Actor
+}
 
-  return (actor: Actor, file: VehiclesFile): ReadableStream<Uint8Array> => {
-    async function* rows() {
-      const settings = { ...file, texts: TEXTS[file.language] }
-      yield vehicleFileHeading(settings)
-      for await (const { vehicle, due } of all(actor)) yield vehicleFileLine(vehicle, due, settings)
-    }
-    return csv(rows(), { language: file.language, fleetId: actor.fleet.id })
+/** Streams the vehicles that the actor may see as a file, by name, with the columns of the list (VEH-021). */
+export function vehiclesFile(reader: FileReader, file: VehiclesFile): ReadableStream<Uint8Array> {
+  async function* rows() {
+    const settings = { ...file, texts: TEXTS[file.language] }
+    yield vehicleFileHeading(settings)
+    for await (const { vehicle, due } of visibleVehicles(reader))
+      yield vehicleFileLine(vehicle, due, settings)
+  }
+  return csv(rows(), { language: file.language, fleetId: reader.actor.fleet.id })
+}
+
+async function* visibleVehicles({
+  db,
+  actor,
+}: FileReader): AsyncGenerator<{ vehicle: Vehicle; due: DueState }> {
+  let last: { name: string; id: number } | null = null
+  for (;;) {
+    const { vehicles, end, due } = await db.tenant(actor.fleet.id, async (tx) => {
+      const batch = await readVehiclesAfter(tx, actor, last, BATCH)
+      const ids = batch.vehicles.map(({ id }) => id)
+      return { ...batch, due: await readDueStates(tx, actor.fleet.id, ids) }
+    })
+    for (const vehicle of vehicles) yield { vehicle, due: due.get(vehicle.id) ?? 'fine' }
+    if (end === null) return
+    last = end
   }
 }

@@ -1,6 +1,8 @@
+import { csvHeaders } from '#server/csv.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import { requireFeature } from '#server/http/security/access.ts'
-import type { Ports } from '#server/use-case.ts'
+import { translate } from '#server/texts/translate.ts'
+import type { DatabaseUseCase } from '#server/use-case.ts'
 import { listGlovebox } from '../glovebox/glovebox.service.ts'
 import { recallsOfVehicle } from '../recalls/recalls.reads.ts'
 import { knownModelCheck } from '../specs/require-known-model.ts'
@@ -11,13 +13,13 @@ import {
   listDrivers,
   updateVehicle,
 } from './vehicle-entry.service.ts'
-import type { vehiclesCsv } from './vehicles.csv.ts'
+import { vehiclesFile } from './vehicles.csv.ts'
 import { getVehicleDetail, listVehicleNames, listVehicles } from './vehicles.service.ts'
 
-export const vehiclesRoutes = (
-  ports: Pick<Ports, 'brands' | 'vehicleCatalog'>,
-  file: ReturnType<typeof vehiclesCsv>,
-) => ({
+export const vehiclesRoutes = ({
+  db,
+  ports,
+}: Pick<DatabaseUseCase<'brands' | 'vehicleCatalog'>, 'db' | 'ports'>) => ({
   list: os.vehicles.list.handler(({ input, context }) =>
     context.read((tx) => listVehicles(tx, context.actor(), input)),
   ),
@@ -36,15 +38,15 @@ export const vehiclesRoutes = (
   csv: os.vehicles.csv.handler(({ input, context }) => {
     const { language } = input
     return {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${language === 'fr' ? 'vehicules' : 'vehicles'}.csv"`,
-      },
-      body: file(context.actor(), {
-        language,
-        isCanada: input.is_canada ?? context.actor().fleet.country === 'CA',
-        hasEnrollment: context.request.offeringBrand.traits.hasEnrollment,
-      }),
+      headers: csvHeaders(translate(language, 'server/files:vehicles')),
+      body: vehiclesFile(
+        { db, actor: context.actor() },
+        {
+          language,
+          isCanada: input.is_canada ?? context.actor().fleet.country === 'CA',
+          hasEnrollment: context.request.offeringBrand.traits.hasEnrollment,
+        },
+      ),
     }
   }),
   drivers: os.vehicles.drivers.handler(({ input, context }) =>

@@ -1,9 +1,9 @@
 import InstallMobile from '@mui/icons-material/InstallMobileOutlined'
 import Button from '@mui/material/Button'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { declineInstall } from '#src/device/install/installation.ts'
+import { useInstallHint } from '#src/device/install/useInstallMethod.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { declineInstall } from '#src/session/pwa/installation.ts'
-import { useInstallHint } from '#src/session/pwa/useInstallMethod.ts'
 import { Banner } from './Banner.tsx'
 
 /** Suggests installing the app, at most once a month. On a computer only the account menu offers it. */

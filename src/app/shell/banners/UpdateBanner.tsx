@@ -1,11 +1,11 @@
 import Autorenew from '@mui/icons-material/Autorenew'
 import Button from '@mui/material/Button'
 import { useState, useSyncExternalStore } from 'react'
+import { applyUpdate, updateStore } from '#src/device/install/service-worker.ts'
 import { useHasUnsavedTyping } from '#src/forms/unsaved-typing.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useLiveOptional } from '#src/local-data/useLive.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
-import { applyUpdate, updateStore } from '#src/session/pwa/service-worker.ts'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Banner } from './Banner.tsx'
 

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#contract/access/session.ts'
 import { recentFindsKey } from '#src/session/recent-finds.ts'
 import type { Hit } from './hit.ts'
 
-const MOST = 6
+const FINDS_MAX = 6
 
 /** A find as stored on this device. Deleted when the user signs out. */
 export interface RecentFind {
@@ -18,7 +18,7 @@ const keyOf = (user: CurrentUser) => recentFindsKey({ userId: user.id, fleetId: 
 export function readRecentFinds(user: CurrentUser): RecentFind[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(user)) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isRecentFind).slice(0, MOST) : []
+    return Array.isArray(stored) ? stored.filter(isRecentFind).slice(0, FINDS_MAX) : []
   } catch {
     return []
   }
@@ -29,7 +29,7 @@ export function addRecentFind(user: CurrentUser, { key, title, detail, target, i
   if (typeof target !== 'string' || isPassing) return
   const others = readRecentFinds(user).filter((find) => find.key !== key)
   try {
-    const all = [{ key, title, detail, href: target }, ...others].slice(0, MOST)
+    const all = [{ key, title, detail, href: target }, ...others].slice(0, FINDS_MAX)
     localStorage.setItem(keyOf(user), JSON.stringify(all))
   } catch {
     // Storage is full or blocked: there are no recent finds.

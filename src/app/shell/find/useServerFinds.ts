@@ -11,7 +11,7 @@ const DELAY_MS = 300
 const SHORTEST = 2
 /** Local results are already on the screen. */
 const TIMEOUT_MS = 6000
-const MOST = 8
+const RESULTS_MAX = 8
 const options = {
   retry: false,
   staleTime: 60_000,
@@ -30,7 +30,7 @@ export function useServerFinds(typed: string, hasAllRows: boolean) {
   const isCompany = useMode() === 'fmc'
   const search = useDelayed(typed.trim().slice(0, ORDER_SEARCH_MAX), DELAY_MS)
   const isAsking = isOnline && search.length >= SHORTEST
-  const page = { search, page: 1, per_page: MOST }
+  const page = { search, page: 1, per_page: RESULTS_MAX }
   const mayReadUsers = can(isCompany ? 'fmcUsers.read' : 'users.read')
   const users = useQuery({
     ...(isCompany

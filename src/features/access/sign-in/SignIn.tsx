@@ -12,15 +12,9 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
-import { CredentialsForm } from './parts/CredentialsForm.tsx'
+import { CredentialsForm } from './CredentialsForm.tsx'
 import { isInvalidAuthentication } from './rejections.ts'
-import {
-  beginSignIn,
-  type Credentials,
-  finishSignIn,
-  type SignInSetting,
-  sendOtp,
-} from './sign-in.commands.ts'
+import { type Credentials, finishSignIn, type SignInSetting, sendOtp } from './sign-in.commands.ts'
 import { useBackStep } from './useBackStep.ts'
 import { useCaptcha } from './useCaptcha.ts'
 
@@ -146,7 +140,11 @@ function useSignInCalls({ credentials, setting, captcha, onSignedIn }: SignInCal
     // A solution is valid for one address, which the user may correct. The code step uses it once more.
     (given: Credentials) =>
       captcha.withChallenge(
-        () => beginSignIn(given, setting),
+        async () => {
+          // With the flag, the OTP is sent first, unless this device is remembered (ACC-055, ACC-057).
+          const isOtpSent = setting.isMultifactor && (await sendOtp(given, setting, false))
+          return isOtpSent ? { otpRequired: true as const } : finishSignIn(given, setting)
+        },
         ({ code }) => code !== 'too_many_codes',
       ),
     (step) => {

@@ -19,12 +19,6 @@ export interface SignInSetting {
 
 type Step = { otpRequired: true } | { otpRequired: false; user: CurrentUser }
 
-/** Starts a sign-in: with the flag, sends the OTP first, unless this device is remembered (ACC-055, ACC-057). */
-export async function beginSignIn(credentials: Credentials, setting: SignInSetting): Promise<Step> {
-  if (setting.isMultifactor && (await sendOtp(credentials, setting, false))) return { otpRequired: true }
-  return finishSignIn(credentials, setting)
-}
-
 /** Completes a sign-in, with the OTP if one is required. The server decides whether it is. */
 export async function finishSignIn(
   credentials: Credentials,

@@ -1,20 +1,12 @@
-/** Without explicit days a tab shows three months; then a number and the list behind it would differ (decision 20). */
-const ALL_DAYS = { days: 'all' }
-
 /**
  * Links to the services index carry a start page, a status and a start date (DSH-019, DSH-020, DSH-021). The URL
  * has all of it, for new tabs; the navigation state also marks arrivals by link (SVC-021).
  */
 export const toActiveOrders = (orderFilter?: string) => ({
   to: '/services' as const,
-  search: { tab: 'active', ...ALL_DAYS, status: orderFilter ?? 'all' },
+  // Without explicit days the tab shows three months; then a number and the list behind it would differ (decision 20).
+  search: { tab: 'active', days: 'all', status: orderFilter ?? 'all' },
   state: { startingPage: 'active' as const, ...(orderFilter && { orderFilter }) },
-})
-
-export const toUpcoming = () => ({
-  to: '/services' as const,
-  search: { tab: 'upcoming', ...ALL_DAYS },
-  state: { startingPage: 'upcoming' as const },
 })
 
 /** Links to the past tab from the first to the last day of a month. */

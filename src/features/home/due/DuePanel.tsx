@@ -11,10 +11,9 @@ import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
-import { toUpcoming } from '../dashboard/services-links.ts'
 import { DueItem } from './DueItem.tsx'
 import { DueStats } from './DueStats.tsx'
-import { DEFAULT_DUE_VIEW, dueRows, linkToDue } from './due-view.ts'
+import { DEFAULT_DUE_VIEW, dueRows, linkToDue, toUpcoming } from './due-view.ts'
 import type { Due } from './useDue.ts'
 
 /** On desktops, enough rows to match the height of the side list. */

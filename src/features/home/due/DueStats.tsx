@@ -1,7 +1,7 @@
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stat, Stats } from '#src/ui/layout/Stats.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
-import { Stat, Stats } from '../dashboard/Stats.tsx'
 import { DUE_NUMBERS, type DueNumber } from './due-summary.ts'
 import { linkToDue } from './due-view.ts'
 import type { Due } from './useDue.ts'

@@ -36,6 +36,13 @@ export const linkToDue = (view: Partial<DueView>) => {
   return { to: '/upcoming_maintenances' as const, search }
 }
 
+/** Returns the link to the upcoming tab, which would show three months without explicit days (decision 20). */
+export const toUpcoming = () => ({
+  to: '/services' as const,
+  search: { tab: 'upcoming', days: 'all' },
+  state: { startingPage: 'upcoming' as const },
+})
+
 export const writeDueView = (view: DueView): Record<string, string> =>
   Object.fromEntries(
     Object.entries(view).filter(([key, value]) => value !== DEFAULT_DUE_VIEW[key as keyof DueView]),

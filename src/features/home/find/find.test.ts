@@ -5,11 +5,11 @@ import { highlightSpans } from './highlight.ts'
 import { findMatches, RANK, readQuery } from './match.ts'
 import { indexNow } from './text-index.ts'
 
-const MOST = 8
+const RESULTS_MAX = 8
 
 function find(records: (string | null)[][], typed: string) {
   const query = readQuery(typed)
-  return query ? findMatches(indexNow(records), query, MOST) : []
+  return query ? findMatches(indexNow(records), query, RESULTS_MAX) : []
 }
 
 const VEHICLES = [
@@ -69,7 +69,7 @@ test.each(['van', 'van 1', 'a van'])(
         records.flatMap((name) => [[name], [`${name} b`], [`${name} c`]]),
         typed,
       ),
-    ).toHaveLength(MOST)
+    ).toHaveLength(RESULTS_MAX)
   },
 )
 
@@ -77,7 +77,7 @@ const VIN = fc.stringMatching(/^[A-HJ-NPR-Z0-9]{17}$/)
 const PLATE = fc.stringMatching(/^[A-Z]{1,3}[ -]?[0-9]{4,5}$/)
 const vehicles = fc.uniqueArray(fc.record({ vin: VIN, plate: PLATE }), {
   minLength: 1,
-  maxLength: MOST,
+  maxLength: RESULTS_MAX,
   selector: ({ plate }) => plate.replace(/\W/g, ''),
 })
 
@@ -109,7 +109,9 @@ test('a search finds the same, whatever was typed before it', () => {
         for (let length = 1; length <= typed.length; length++) {
           const query = readQuery(typed.slice(0, length))
           if (query)
-            expect(findMatches(shared, query, MOST)).toEqual(findMatches(indexNow(records), query, MOST))
+            expect(findMatches(shared, query, RESULTS_MAX)).toEqual(
+              findMatches(indexNow(records), query, RESULTS_MAX),
+            )
         }
       }
     }),
@@ -154,7 +156,7 @@ test('any text can be searched for in time that grows with its length only', () 
   const started = performance.now()
   for (const typed of [`${'a'.repeat(60)}b`, `${'a'.repeat(30)}b${'a'.repeat(30)}`, 'a '.repeat(30)]) {
     const query = readQuery(typed)
-    if (query) findMatches(index, query, MOST)
+    if (query) findMatches(index, query, RESULTS_MAX)
   }
   expect(performance.now() - started).toBeLessThan(1000)
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (typed) => void find(VEHICLES, typed)))

@@ -1,8 +1,8 @@
 import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
 import { useStatusLabel } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Stat, Stats } from '#src/ui/layout/Stats.tsx'
 import type { OrderCounts } from '../dashboard/order-counts.ts'
-import { Stat, Stats } from '../dashboard/Stats.tsx'
 import { toActiveOrders } from '../dashboard/services-links.ts'
 
 /** Always shown (DSH-017). Other statuses appear only if they occur, so that the numbers add up. */

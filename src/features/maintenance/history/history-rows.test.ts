@@ -1,7 +1,6 @@
 import { unzipSync } from 'fflate'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ManualHistory, OrderHistory } from '#contract/maintenance/history-record.ts'
-import { pagedCount, pageRows } from '#src/features/maintenance/past-services/past-page.ts'
 import type { LocalRow, PendingChange } from '#src/offline/model/api/cache-api.ts'
 import { byDay, manualRow, orderRow, overlay, withoutGaps } from './history-rows.ts'
 import { zipInvoices, zipNames } from './invoices/invoice-zip.ts'
@@ -181,37 +180,6 @@ describe('zip of invoices', () => {
       '2026-03-01 scan (2).pdf',
       '2026-03-01 scan (3).pdf',
     ])
-  })
-})
-
-describe('page of the past tab', () => {
-  test('keeps the server’s order, applies local changes, and lists unsent entries separately', () => {
-    const mine = keep(anEntry({ id: 'b', custom_shop_name: 'Changed here', rev: 1 }), {
-      ...waits,
-      change: 'update',
-    })
-    const { page, unsent } = pageRows(
-      {
-        rows: [
-          { kind: 'manual', id: 'b' },
-          { kind: 'order', id: '4' },
-          { kind: 'manual', id: 'a' },
-        ],
-        orders: [anOrder({ id: 4 })],
-        manual: [anEntry({ id: 'a' }), anEntry({ id: 'b' })],
-      },
-      [mine, keep(anEntry({ id: 'new' }), waits), keep(anEntry({ id: 'on another page' }))],
-      texts,
-    )
-    expect(page.map(({ key }) => key)).toEqual(['manual:b', 'order:4', 'manual:a'])
-    expect(page[0]?.shop).toBe('Changed here')
-    expect(unsent.map(({ id }) => id)).toEqual(['new'])
-  })
-
-  test('unsent entries, which are on the first page, add no page', () => {
-    expect(pagedCount({ ofServer: 50, unsent: 2, size: 50 })).toBe(50)
-    expect(pagedCount({ ofServer: 60, unsent: 2, size: 50 })).toBe(60)
-    expect(pagedCount({ ofServer: 0, unsent: 2, size: 50 })).toBe(2)
   })
 })
 

@@ -8,11 +8,3 @@ export const oemQuery = (vehicle_id: number) =>
 const PROVIDER = 'advice'
 export const adviceQuery = (vehicle_id: number) =>
   queries.schedules.recommended.queryOptions({ input: { provider: PROVIDER, vehicle_id }, retry: false })
-
-/** The date until which the reminders of a vehicle are snoozed (SVC-055). */
-export const snoozedQuery = (vehicleId: number) =>
-  queries.reminders.snoozedDates.queryOptions({
-    input: { vehicle_ids: String(vehicleId) },
-    retry: false,
-    staleTime: 0,
-  })

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SNOOZE_WEEKS } from '#contract/maintenance/reminders.ts'
 import { addDays } from '#domain/core/days.ts'
-import { snoozedQuery } from '#src/features/maintenance/schedules/schedules.queries.ts'
+import { queries } from '#src/api/client.ts'
 import { SnoozeEffect } from '#src/features/vehicles/snooze-effect/SnoozeEffect.tsx'
 import { useSubmitCommand } from '#src/forms/useSubmitCommand.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -24,6 +24,14 @@ interface SnoozeDialogProps {
   onClose: () => void
 }
 
+/** The date until which the reminders of a vehicle are snoozed. */
+const snoozedQuery = (vehicleId: number) =>
+  queries.reminders.snoozedDates.queryOptions({
+    input: { vehicle_ids: String(vehicleId) },
+    retry: false,
+    staleTime: 0,
+  })
+
 /** Snoozes the reminders of a vehicle, also offline (SVC-051 to SVC-056). Says what that covers (SVC-110). */
 export function SnoozeDialog({ vehicleId, vehicle, until, onClose }: SnoozeDialogProps) {
   const t = useTexts('schedules')
@@ -43,8 +51,8 @@ export function SnoozeDialog({ vehicleId, vehicle, until, onClose }: SnoozeDialo
     }
     const lastDay = addDays(from, weeks * 7)
     const payload = { vehicle_id: vehicleId, snooze: choice, from }
-    const said = () => t('schedules:snooze.done', { date: format.date(lastDay) })
-    const end = await submit({ kind: 'snooze.create', payload }, { successText: said })
+    const successText = () => t('schedules:snooze.done', { date: format.date(lastDay) })
+    const end = await submit({ kind: 'snooze.create', payload }, { successText })
     // Required by SVC-055; the lists read the local copies (decision 79).
     if (end === 'sent') void client.fetchQuery(snoozedQuery(vehicleId)).catch(() => {})
     if (end) onClose()

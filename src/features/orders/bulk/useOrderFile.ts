@@ -1,4 +1,4 @@
-import type { Cell } from '#domain/csv/csv-cell.ts'
+import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { downloadCsv } from '#src/lib/download.ts'

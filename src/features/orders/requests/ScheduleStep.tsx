@@ -38,6 +38,7 @@ interface ScheduleStepProps {
 /** Date and time at the chosen shop, then the booking (SVC-095..107). */
 export function ScheduleStep({ request, catalog, onBooked }: ScheduleStepProps) {
   const t = useTexts('requests', 'errors')
+  const textOf = useFailureText()
   const isOnline = useOnline()
   const [isAsked, setAsked] = useState(false)
   const { frame, focusError } = useErrorFocus()
@@ -61,7 +62,8 @@ export function ScheduleStep({ request, catalog, onBooked }: ScheduleStepProps) 
 
   return (
     <Stack ref={frame} sx={{ gap: 2 }}>
-      {booking.failure && <BookingFailure failure={booking.failure} />}
+      {/* The form keeps its values (SVC-107). */}
+      {booking.failure && <ErrorAlert message={textOf(booking.failure)} />}
       <Summary request={request} catalog={catalog} discount={check.discount} />
       <Section title={t('requests:schedule.when')}>
         <TimeChoice times={times} value={value} onChange={request.change} showsMissing={isAsked} />
@@ -205,10 +207,4 @@ async function applyStoredPromotion(
     const failure = toFailure(error)
     return isTransient(failure) ? 'unknown' : failure
   }
-}
-
-/** Why the booking failed; the form keeps its values (SVC-107). */
-function BookingFailure({ failure }: { failure: ApiFailure }) {
-  const textOf = useFailureText()
-  return <ErrorAlert message={textOf(failure)} />
 }

@@ -1,5 +1,5 @@
 import { BULK_CHECK_ROWS_MAX, type BulkCheck } from '#contract/vehicles/bulk.ts'
-import type { TextEncoding } from '#domain/csv/csv-text.ts'
+import type { TextEncoding } from '#domain/core/csv/csv-text.ts'
 import {
   BULK_PIECE_BYTES,
   BulkFileProblem,

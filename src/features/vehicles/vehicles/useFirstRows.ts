@@ -7,7 +7,7 @@ import { PAGE_SIZES } from './list-state.ts'
 import { type DueState, type VehicleRow, vehicleRows } from './vehicle-rows.ts'
 
 /** Enough for the largest page of the grid, and for the screen of a phone. */
-const MOST = Math.max(...PAGE_SIZES)
+const ROWS_MAX = Math.max(...PAGE_SIZES)
 
 interface FirstRow {
   id: number
@@ -43,7 +43,7 @@ export function useFirstRows(
   useEffect(() => {
     if (!all || !isPlain) return
     return afterPaint(() => {
-      const rows = all.slice(0, MOST).map(({ id, due, waiting }) => ({ id, due, waiting }))
+      const rows = all.slice(0, ROWS_MAX).map(({ id, due, waiting }) => ({ id, due, waiting }))
       writeFirstRows<FirstRow>(device, { rows, total: all.length })
     })
   }, [all, isPlain, device])

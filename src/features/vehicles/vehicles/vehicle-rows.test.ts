@@ -130,9 +130,9 @@ describe('the vehicle list', () => {
     expect(ordered.map(({ name_of_vehicle }) => Number(name_of_vehicle?.slice(5)))).toEqual(
       Array.from({ length: 3000 }, (_, n) => n),
     )
-    const standing = { waitingOf: () => 0, hasEnrollment: false }
-    const before = vehicleRows(ordered, { ...standing, dueOf: () => 'fine' })
-    const after = vehicleRows(ordered, { ...standing, dueOf: (id) => (id === 5 ? 'past_due' : 'fine') })
+    const status = { waitingOf: () => 0, hasEnrollment: false }
+    const before = vehicleRows(ordered, { ...status, dueOf: () => 'fine' })
+    const after = vehicleRows(ordered, { ...status, dueOf: (id) => (id === 5 ? 'past_due' : 'fine') })
     expect(after.filter((row, i) => row !== before[i]).map(({ id }) => id)).toEqual([5])
   })
 

@@ -37,8 +37,8 @@ interface VehicleStatus {
 const made = new WeakMap<Vehicle, VehicleRow>()
 
 /** Builds the rows once per data change, so that a keystroke only compares text. */
-export function vehicleRows(vehicles: readonly Vehicle[], standing: VehicleStatus): VehicleRow[] {
-  const { dueOf, waitingOf, hasEnrollment } = standing
+export function vehicleRows(vehicles: readonly Vehicle[], status: VehicleStatus): VehicleRow[] {
+  const { dueOf, waitingOf, hasEnrollment } = status
   return vehicles.map((vehicle) => {
     // An inactive vehicle is never due: it is missing from all lists and counts of due maintenance.
     const due = vehicle.is_active ? dueOf(vehicle.id) : 'fine'

@@ -31,7 +31,7 @@ export function useActiveOrdersFirst(): string | undefined {
       setMode('fleet')
       await cache.refresh()
     }
-    begin().catch((error: unknown) => console.error('The fleet could not be loaded anew', error))
+    begin().catch((error: unknown) => console.error('The fleet could not be loaded again', error))
   }, [isFirst, fleetId, cache])
   return isFirst ? (orderFilter ?? STANDARD_STATUS) : undefined
 }

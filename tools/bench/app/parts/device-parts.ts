@@ -9,10 +9,10 @@ const WAITING = 200
 const ROUTE_GOAL_MS = 120
 
 /** Time from a URL change to its content, from cached data, offline. */
-export const measureRoutes: Part = (stage, less) =>
+export const measureRoutes: Part = (stage, sampleShare) =>
   withApp(stage, 'phone', stage.usual, async ({ page }) => {
     const [vehicleId = 0] = stage.usual.vehicleIds
-    const samples = Math.ceil(20 * less)
+    const samples = Math.ceil(20 * sampleShare)
     const slowest: number[] = []
     const figures = []
     for (const route of ROUTES) {
@@ -25,10 +25,13 @@ export const measureRoutes: Part = (stage, less) =>
   })
 
 /** Time until an entry is stored durably. */
-export const measureEnqueue: Part = (stage, less) =>
+export const measureEnqueue: Part = (stage, sampleShare) =>
   withApp(stage, 'phone', stage.big, async ({ page }) => {
-    const small = await enterHistories(page, stage.big, { count: Math.ceil(100 * less), fileBytes: 0 })
-    const large = await enterHistories(page, stage.big, { count: Math.ceil(20 * less), fileBytes: 4_990_000 })
+    const small = await enterHistories(page, stage.big, { count: Math.ceil(100 * sampleShare), fileBytes: 0 })
+    const large = await enterHistories(page, stage.big, {
+      count: Math.ceil(20 * sampleShare),
+      fileBytes: 4_990_000,
+    })
     return [
       timeFigure('entry of 1 KB saved, p95', small, 0.95, 200),
       timeFigure('entry with a file of 5 MB saved, p95', large, 0.95, 1500),
@@ -36,7 +39,7 @@ export const measureEnqueue: Part = (stage, less) =>
   })
 
 /** Offline start of the closed app. Runs last, because it stops the server. */
-export const measureStart: Part = async (stage, less) => {
+export const measureStart: Part = async (stage, sampleShare) => {
   const device = await newDevice('phone')
   try {
     const app = await device.open()
@@ -45,7 +48,7 @@ export const measureStart: Part = async (stage, less) => {
     await enterHistories(app.page, stage.usual, { count: WAITING, fileBytes: 0 })
     await app.close()
     await stage.stopServer()
-    const times = Math.ceil(10 * less)
+    const times = Math.ceil(10 * sampleShare)
     const slow = await coldStarts(device, stage.url, { times, slowDown: SLOW })
     const fast = await coldStarts(device, stage.url, { times, slowDown: 1 })
     return [

@@ -28,9 +28,9 @@ export const measureSize: Part = async (stage) => {
 }
 
 /** First load of the sign-in screen on slow 4G, for every brand: each has its own font, colors and logo. */
-export const measureFirstLoad: Part = async (stage, less) => {
+export const measureFirstLoad: Part = async (stage, sampleShare) => {
   const brands = readdirSync(join(ROOT, 'brands'), { withFileTypes: true }).filter((one) => one.isDirectory())
-  const times = Math.ceil(5 * less)
+  const times = Math.ceil(5 * sampleShare)
   const figures: Figure[] = []
   const [slowest, shifts]: [number[], number[]] = [[], []]
   for (const { name } of brands) {
@@ -60,8 +60,12 @@ export const measureFirstLoad: Part = async (stage, less) => {
 }
 
 /** Time from the link in an email to a responsive button. */
-export const measureApprovalPage: Part = async (stage, less) => {
-  const run = { orderId: stage.waitingOrderId, times: Math.max(3, Math.ceil(7 * less)), slowDown: SLOW }
+export const measureApprovalPage: Part = async (stage, sampleShare) => {
+  const run = {
+    orderId: stage.waitingOrderId,
+    times: Math.max(3, Math.ceil(7 * sampleShare)),
+    slowDown: SLOW,
+  }
   const times = await approvalPages(stage.url, stage.small, run)
   return [timeFigure('approval page interactive on slow 4G, median', times, 0.5, 2000)]
 }

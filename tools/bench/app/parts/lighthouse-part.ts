@@ -14,7 +14,7 @@ const BLOCKING_GOALS = { dashboard: { atMost: 0.6 }, 'sign-in': { atMost: 0.3 } 
 type Page = keyof typeof BLOCKING_GOALS
 
 /** Lighthouse on a phone: the dashboard and the sign-in screen, alternating with a page with only a plain grid. */
-export const measureLighthouse: Part = async (stage, less) => {
+export const measureLighthouse: Part = async (stage, sampleShare) => {
   const plain = await servePlainGrid(await stage.plainRows(stage.small))
   const origin = stage.url.replace('127.0.0.1', 'localhost')
   const pages = {
@@ -25,7 +25,7 @@ export const measureLighthouse: Part = async (stage, less) => {
   const runs: Record<keyof typeof pages, Scores[]> = { dashboard: [], 'sign-in': [], plain: [] }
   let failed = 0
   try {
-    for (let nth = 0; nth < Math.max(3, Math.ceil(5 * less)); nth++)
+    for (let nth = 0; nth < Math.max(3, Math.ceil(5 * sampleShare)); nth++)
       for (const page of ['plain', 'dashboard', 'sign-in'] as const) {
         const { url, cookies } = pages[page]
         const measured = await measureScores(url, cookies)

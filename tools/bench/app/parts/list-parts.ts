@@ -11,11 +11,11 @@ const LIST_GOAL = { atMost: 2 }
 const ROWS_GOALS = { phone: { atMost: 0.08 }, desk: { atMost: 0.12 } }
 
 /** Page load of the signed-in list from cache, at the desk and not slowed, beside the plain grid with the same rows. */
-export const measureList: Part = async (stage, less) => {
+export const measureList: Part = async (stage, sampleShare) => {
   const figures: Figure[] = []
   for (const fleet of [stage.big, stage.huge]) {
     if (!fleet) continue
-    const times = Math.max(5, Math.ceil(20 * less))
+    const times = Math.max(5, Math.ceil(20 * sampleShare))
     const { app, plain } = await loadLists(stage, fleet, times)
     const name = `list from cache to first row, ${countOf(fleet)} vehicles`
     figures.push(
@@ -34,8 +34,8 @@ export const measureList: Part = async (stage, less) => {
 }
 
 /** In the list of 2,000 vehicles, offline, so that no other work interferes. */
-export const measureTyping: Part = async (stage, less) => {
-  const words = stage.big.words.slice(0, Math.ceil(40 * less))
+export const measureTyping: Part = async (stage, sampleShare) => {
+  const words = stage.big.words.slice(0, Math.ceil(40 * sampleShare))
   const figures: Figure[] = []
   for (const screen of ['phone', 'desk'] as const) {
     const { letters, rows } = await withApp(stage, screen, stage.big, ({ page }) => typeWords(page, words))
@@ -51,10 +51,10 @@ export const measureTyping: Part = async (stage, less) => {
  * The first sync of 50,000 vehicles behind the dashboard, and typing in their list, compared with a plain grid of the
  * same rows.
  */
-export const measureFleet: Part = async (stage, less) => {
+export const measureFleet: Part = async (stage, sampleShare) => {
   const { huge } = stage
   if (!huge) return []
-  const words = huge.words.slice(0, Math.ceil(20 * less))
+  const words = huge.words.slice(0, Math.ceil(20 * sampleShare))
   const plain = await typeInPlainGrid(await stage.plainRows(huge), {
     words: words.slice(0, 6),
     slowDown: SLOW,
@@ -87,10 +87,10 @@ const FIND_ORDERS = 100_000
 const FIND_MS = 50
 
 /** The box that searches everything, with 50,000 vehicles and 100,000 orders. Runs last: the orders slow a sync down. */
-export const measureFind: Part = async (stage, less) => {
+export const measureFind: Part = async (stage, sampleShare) => {
   if (!stage.huge) return []
   const fleet = await stage.addOrders(stage.huge, FIND_ORDERS)
-  const ends = fleet.words.slice(0, Math.ceil(12 * less))
+  const ends = fleet.words.slice(0, Math.ceil(12 * sampleShare))
   // The ends of VINs, every third with two swapped characters, and words that many records share.
   const words = ends.map((end, nth) => (nth % 3 === 2 ? end.replace(/(.)(.)$/, '$2$1') : end))
   words.push('main street', 'unit 12', 'po-991')

@@ -6,8 +6,8 @@ import { percentile } from '#tools/bench/support/statistics.ts'
 /** CPU slowdown that approximates a phone of 2019. */
 export const SLOW = 4
 
-/** A part of the benchmark. `less` is the share of the samples that it takes: 1, or less for a smoke run. */
-export type Part = (stage: Stage, less: number) => Promise<Figure[]>
+/** A part of the benchmark. `sampleShare` is the share of the samples that it takes: 1, or less for a smoke run. */
+export type Part = (stage: Stage, sampleShare: number) => Promise<Figure[]>
 
 /** A percentile of times in ms. */
 export const timeFigure = (

@@ -29,7 +29,7 @@ export async function approveOrder(
 ): Promise<{ body: Order } | CallAfterCommit> {
   const { tx, actor } = useCase
   const approval = { fleetId: actor.fleet.id, orderId: input.id, userId: actor.userId }
-  const request = requestHash(input)
+  const request = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   if (await wasPaidByRequest(tx, { ...approval, requestKey, request })) {
     await editOrder(tx, actor, input, { ifMatch: null })
     return { body: await showOrder(useCase, input.id) }
@@ -63,9 +63,6 @@ export async function approveOrder(
   await recordApproval(useCase, judgment)
   return { body: await showOrder(useCase, input.id) }
 }
-
-const requestHash = (input: object): string =>
-  createHash('sha256').update(JSON.stringify(input)).digest('hex')
 
 /**
  * Returns the rejected lines with their reasons. Every counted line needs a decision; the others keep their status

@@ -109,7 +109,6 @@ export const orderListsRepository = {
       from (${can(actor, 'vehicles.readAll') ? ofAll : ofOwn}) o group by 1 order by 1`)
   },
 }
-export type OrderListsRepository = typeof orderListsRepository
 
 const statusOf = ({ status }: OrderFilter, column: Query): Query =>
   status === undefined ? sql`` : sql`and ${column} = ${status}`

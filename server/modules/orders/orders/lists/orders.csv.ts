@@ -2,8 +2,8 @@ import type { Language } from '#contract/core/fields.ts'
 import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderSort } from '#contract/orders/orders.ts'
+import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import { zoneName } from '#domain/core/zone-name.ts'
-import type { Cell } from '#domain/csv/csv-cell.ts'
 import { isCounted, isOpen } from '#domain/orders/order-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Actor } from '#server/actor.ts'
@@ -11,8 +11,12 @@ import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'
 import { formatDateTime } from '#server/modules/orders/orders/orders.reads.ts'
 import { translate, translateGroup } from '#server/texts/translate.ts'
-import type { OrderFilter, OrderListsRepository } from './order-lists.repository.ts'
-import type { EntryVehicle, PastKey, PastServicesRepository } from './past-services.repository.ts'
+import { orderListsRepository as lists, type OrderFilter } from './order-lists.repository.ts'
+import {
+  type EntryVehicle,
+  type PastKey,
+  pastServicesRepository as past,
+} from './past-services.repository.ts'
 
 /** Rows per read. No connection is held between two reads, so a slow download blocks none (P-13). */
 const BATCH = 200
@@ -26,57 +30,63 @@ interface FileFilter extends OrderFilter {
 type Row = { order: OrderRow } | { entry: ManualHistory; vehicle: EntryVehicle | undefined }
 type Cells = Record<keyof ReturnType<typeof headingsOf>, Cell>
 
+interface FileReader {
+  db: Database
+  actor: Actor
+}
+
 /**
  * Streams the list of a tab as a file, in the same order. The keys are read first, so the order is stable; the rows are
  * read in batches while the file is sent.
  */
-export function ordersCsv(db: Database, lists: OrderListsRepository, past: PastServicesRepository) {
-  async function keysOf(actor: Actor, { sort, withEntries, ...filter }: FileFilter): Promise<PastKey[]> {
-    return db.tenant(actor.fleet.id, async (tx) => {
-      if (withEntries && !filter.isActive && filter.status === undefined)
-        return past.keys(tx, actor, filter, sort)
-      const ids = await lists.ids(tx, actor, filter, sort)
-      return ids.map((order_id) => ({ order_id, history_id: null }))
-    })
-  }
-
-  async function rowsOf(actor: Actor, keys: readonly PastKey[]): Promise<Row[]> {
-    return db.tenant(actor.fleet.id, async (tx) => {
-      const { orders, entries } = await past.rowsOf(tx, actor, keys)
-      const vehicleIds = [...new Set(entries.map(({ vehicle_id }) => vehicle_id))]
-      const vehicles = vehicleIds.length === 0 ? [] : await past.vehiclesOf(tx, actor, vehicleIds)
-      const vehicleOf = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
-      const orderOf = new Map(orders.map((order) => [order.id, order]))
-      const entryOf = new Map(entries.map((entry) => [entry.id, entry]))
-      // Rows that were deleted in between are omitted.
-      return keys.flatMap(({ order_id, history_id }): Row[] => {
-        const order = order_id === null ? undefined : orderOf.get(order_id)
-        if (order) return [{ order }]
-        const entry = history_id === null ? undefined : entryOf.get(history_id)
-        return entry ? [{ entry, vehicle: vehicleOf.get(entry.vehicle_id) }] : []
-      })
-    })
-  }
-
-  async function* all(actor: Actor, filter: FileFilter): AsyncGenerator<Row> {
-    const keys = await keysOf(actor, filter)
-    for (let from = 0; from < keys.length; from += BATCH)
-      yield* await rowsOf(actor, keys.slice(from, from + BATCH))
-  }
-
-  return (actor: Actor, filter: FileFilter, language: Language): ReadableStream<Uint8Array> => {
-    const headings = headingsOf(language)
-    const columns = Object.keys(headings) as (keyof typeof headings)[]
-    async function* rows() {
-      yield columns.map((column) => headings[column])
-      for await (const row of all({ ...actor, language }, filter)) {
-        const cells =
-          'order' in row ? cellsOf(row.order, actor, language) : cellsOfEntry(row, actor, language)
-        yield columns.map((column) => cells[column])
-      }
+export function ordersFile(
+  { db, actor }: FileReader,
+  filter: FileFilter,
+  language: Language,
+): ReadableStream<Uint8Array> {
+  const headings = headingsOf(language)
+  const columns = Object.keys(headings) as (keyof typeof headings)[]
+  async function* rows() {
+    yield columns.map((column) => headings[column])
+    for await (const row of matchingRows({ db, actor: { ...actor, language } }, filter)) {
+      const cells = 'order' in row ? cellsOf(row.order, actor, language) : cellsOfEntry(row, actor, language)
+      yield columns.map((column) => cells[column])
     }
-    return csv(rows(), { language, fleetId: actor.fleet.id })
   }
+  return csv(rows(), { language, fleetId: actor.fleet.id })
+}
+
+async function* matchingRows(reader: FileReader, filter: FileFilter): AsyncGenerator<Row> {
+  const keys = await keysOf(reader, filter)
+  for (let from = 0; from < keys.length; from += BATCH)
+    yield* await rowsOf(reader, keys.slice(from, from + BATCH))
+}
+
+function keysOf({ db, actor }: FileReader, { sort, withEntries, ...filter }: FileFilter): Promise<PastKey[]> {
+  return db.tenant(actor.fleet.id, async (tx) => {
+    if (withEntries && !filter.isActive && filter.status === undefined)
+      return past.keys(tx, actor, filter, sort)
+    const ids = await lists.ids(tx, actor, filter, sort)
+    return ids.map((order_id) => ({ order_id, history_id: null }))
+  })
+}
+
+function rowsOf({ db, actor }: FileReader, keys: readonly PastKey[]): Promise<Row[]> {
+  return db.tenant(actor.fleet.id, async (tx) => {
+    const { orders, entries } = await past.rowsOf(tx, actor, keys)
+    const vehicleIds = [...new Set(entries.map(({ vehicle_id }) => vehicle_id))]
+    const vehicles = vehicleIds.length === 0 ? [] : await past.vehiclesOf(tx, actor, vehicleIds)
+    const vehicleOf = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]))
+    const orderOf = new Map(orders.map((order) => [order.id, order]))
+    const entryOf = new Map(entries.map((entry) => [entry.id, entry]))
+    // Rows that were deleted in between are omitted.
+    return keys.flatMap(({ order_id, history_id }): Row[] => {
+      const order = order_id === null ? undefined : orderOf.get(order_id)
+      if (order) return [{ order }]
+      const entry = history_id === null ? undefined : entryOf.get(history_id)
+      return entry ? [{ entry, vehicle: vehicleOf.get(entry.vehicle_id) }] : []
+    })
+  })
 }
 
 const headingsOf = (language: Language) => translateGroup(language, 'server/orders:column')

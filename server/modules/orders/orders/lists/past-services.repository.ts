@@ -80,7 +80,6 @@ export const pastServicesRepository = {
       select id, display_name as name, vin, other_id, department_number from current_and_former_vehicles
       where fleet_id = ${actor.fleet.id} and id = any(${[...ids]}::bigint[])`),
 }
-export type PastServicesRepository = typeof pastServicesRepository
 
 /** Reads the orders and entries with these keys, each sorted latest first. */
 async function readRows(db: Queryable, actor: Actor, keys: readonly PastKey[]) {

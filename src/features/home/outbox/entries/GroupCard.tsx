@@ -34,13 +34,13 @@ export function GroupCard({ group, status }: GroupCardProps) {
   const titleId = useId()
   const listId = useId()
   const textOf = useWaitingText()
-  const { vehicle, ...standing } = useGroupStatus()(group)
+  const { vehicle, ...groupStatus } = useGroupStatus()(group)
   const [isOpen, setOpen] = useState(false)
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null)
   const close = () => setConfirmation(null)
   const { act, isBusy } = useGroupActions(close)
-  const held = textOf(countEntries(group.entries))
-  const about = [held, vehicle].filter(Boolean).join(' · ')
+  const countText = textOf(countEntries(group.entries))
+  const about = [countText, vehicle].filter(Boolean).join(' · ')
   const labels: Record<GroupAction, string> = {
     retry: t('outbox:group.act.retry'),
     move: t('outbox:group.act.move'),
@@ -62,7 +62,7 @@ export function GroupCard({ group, status }: GroupCardProps) {
       <Typography variant="h3" component="h4" id={titleId}>
         {about}
       </Typography>
-      <EntryState look="needsYou" {...standing} />
+      <EntryState look="needsYou" {...groupStatus} />
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5, mt: 1, ml: -1 }}>
         {group.actions.map((action, index) => (
           <Button
@@ -93,13 +93,18 @@ export function GroupCard({ group, status }: GroupCardProps) {
         </Stack>
       )}
       <ConfirmDiscard
-        held={confirmation?.act === 'discard' ? textOf(countEntries(confirmation.entries)) : null}
+        removedText={confirmation?.act === 'discard' ? textOf(countEntries(confirmation.entries)) : null}
         isBusy={isBusy !== null}
         onCancel={close}
         onConfirm={() => confirmation && act('discard', confirmation.entries)}
       />
       {confirmation?.act === 'move' && (
-        <MoveDialog entries={confirmation.entries} title={held} details={vehicle ?? ''} onClose={close} />
+        <MoveDialog
+          entries={confirmation.entries}
+          title={countText}
+          details={vehicle ?? ''}
+          onClose={close}
+        />
       )}
     </Card>
   )
@@ -107,21 +112,21 @@ export function GroupCard({ group, status }: GroupCardProps) {
 
 interface ConfirmDiscardProps {
   /** Text of what will be removed; null: closed. */
-  held: string | null
+  removedText: string | null
   isBusy: boolean
   onCancel: () => void
   onConfirm: () => void
 }
 
 /** Asks for confirmation with the number of entries to remove. */
-function ConfirmDiscard({ held, ...rest }: ConfirmDiscardProps) {
+function ConfirmDiscard({ removedText, ...rest }: ConfirmDiscardProps) {
   const t = useTexts('outbox')
   return (
     <ConfirmDialog
       {...rest}
-      open={held !== null}
+      open={removedText !== null}
       isDestructive
-      title={t('outbox:group.discard.title', { held })}
+      title={t('outbox:group.discard.title', { held: removedText })}
       message={t('outbox:group.discard.message')}
       confirmLabel={t('outbox:group.discard.confirm')}
     />

@@ -36,7 +36,7 @@ export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: Outb
   const { act, isBusy } = useEntryActions(entry, text.vehicle, close)
   const isVehicleHere = vehicles?.some(({ id }) => id === entry.vehicleId) ?? true
   const reason = entryNeedsAction(entry) ? reasonOf(entry, isVehicleHere) : null
-  const standing = useEntryStatus(status)(entry, reason)
+  const entryStatus = useEntryStatus(status)(entry, reason)
   const isOnline = useOnline()
   const target = editTargetOf(entry)
   const reading = rejectedReadingOf(entry)
@@ -60,7 +60,7 @@ export function TrayEntry({ entry, status }: { entry: WaitingEntry; status: Outb
   }
 
   return (
-    <EntryCard entry={entry} text={text} standing={standing}>
+    <EntryCard entry={entry} text={text} status={entryStatus}>
       <ActionButtons
         acts={acts}
         isUrgent={reason !== null}

@@ -81,7 +81,7 @@ test('a waiting entry shows the cause that the user could change', () => {
     waitsFor({ ...entry, state: 'retry', trouble: { ...trouble(503), class: 'server' } }, online, true),
   ).toBe('server')
   expect(waitsFor({ ...entry, state: 'retry', trouble: onTheWay(403) }, online, true)).toBe('blocked')
-  expect(waitsFor({ ...entry, state: 'retry', trouble: onTheWay(0) }, online, true)).toBe('lostLine')
+  expect(waitsFor({ ...entry, state: 'retry', trouble: onTheWay(0) }, online, true)).toBe('lostConnection')
 })
 
 test('only actions that can help are offered, the most useful one first', () => {

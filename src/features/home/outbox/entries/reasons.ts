@@ -79,7 +79,7 @@ export type WaitsFor =
   | 'files'
   | 'server'
   | 'busy'
-  | 'lostLine'
+  | 'lostConnection'
   | 'blocked'
   | 'turn'
 
@@ -99,7 +99,7 @@ export function waitsFor(entry: Waiting, status: Status, isOnline: boolean): Wai
     if (kind === 'server') return 'server'
     if (kind === 'busy') return 'busy'
     if (kind === 'network' && status >= 400) return 'blocked'
-    if (kind) return 'lostLine'
+    if (kind) return 'lostConnection'
   }
   if (entry.isBehind) return 'behind'
   return entry.kind === 'file.put' ? 'files' : 'turn'
@@ -111,7 +111,7 @@ export type EntryAction =
   | 'mine'
   | 'theirs'
   | 'move'
-  | 'anew'
+  | 'asNew'
   | 'edit'
   | 'retry'
   | 'sendNow'
@@ -153,7 +153,7 @@ export function actionsOf({
     case 'vehicleGone':
       return [...move, 'retry', 'export', 'discard']
     case 'entryDeleted':
-      return [...(canMove ? (['anew'] as const) : []), 'retry', 'export', 'discard']
+      return [...(canMove ? (['asNew'] as const) : []), 'retry', 'export', 'discard']
     case 'fields':
     case 'tooLarge':
     case 'fileType':

@@ -22,8 +22,8 @@ export function useEntryActions(entry: WaitingEntry, about: string, onDone: () =
     if (act === 'retry' || act === 'sendNow') await outbox.retry(opId)
     else if (act === 'mine' || act === 'theirs') await outbox.resolveConflict(opId, act)
     else if (act === 'export') await save.mutateAsync([opId]).catch(() => {})
-    else if (act === 'anew') {
-      if (await outbox.move(opId, entry.vehicleId)) toast('success', t('outbox:move.anewDone'))
+    else if (act === 'asNew') {
+      if (await outbox.move(opId, entry.vehicleId)) toast('success', t('outbox:move.asNewDone'))
     } else {
       const undo = await outbox.discard(opId)
       setDiscarded(undo && { text: t('outbox:discard.undone', { title: about }), undo })

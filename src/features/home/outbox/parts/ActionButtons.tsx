@@ -21,7 +21,7 @@ export function ActionButtons({ acts, isUrgent, isDelete, busy, about, onAct }: 
     mine: isDelete ? t('outbox:act.deleteAllTheSame') : t('outbox:act.mine'),
     theirs: isDelete ? t('outbox:act.keepEntry') : t('outbox:act.theirs'),
     move: t('outbox:act.move'),
-    anew: t('outbox:act.anew'),
+    asNew: t('outbox:act.asNew'),
     edit: t('outbox:act.edit'),
     retry: t('outbox:act.retry'),
     sendNow: t('outbox:act.sendNow'),

@@ -12,13 +12,13 @@ import { FileItem } from './FileItem.tsx'
 interface EntryCardProps {
   entry: WaitingEntry
   text: { title: string; vehicle: string; details: string }
-  standing: { look: 'needsYou' | 'sending' | 'waiting'; title: string; lines: string[] }
+  status: { look: 'needsYou' | 'sending' | 'waiting'; title: string; lines: string[] }
   /** The entry's actions. */
   children: ReactNode
 }
 
 /** An entry: kind, vehicle, age, status, and each of its files. */
-export function EntryCard({ entry, text, standing, children }: EntryCardProps) {
+export function EntryCard({ entry, text, status, children }: EntryCardProps) {
   const t = useTexts('outbox')
   const { age, fileSize } = useFormat()
   const titleId = useId()
@@ -31,7 +31,7 @@ export function EntryCard({ entry, text, standing, children }: EntryCardProps) {
       sx={{
         p: 2,
         pb: 1,
-        ...(standing.look === 'needsYou' && {
+        ...(status.look === 'needsYou' && {
           borderLeft: 4,
           borderLeftColor: 'error.main',
         }),
@@ -46,7 +46,7 @@ export function EntryCard({ entry, text, standing, children }: EntryCardProps) {
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {[savedAt, bytes > 0 && fileSize(bytes)].filter(Boolean).join(' · ')}
       </Typography>
-      <EntryState {...standing} />
+      <EntryState {...status} />
       {entry.files.length > 0 && (
         <Stack component="ul" sx={{ gap: 0.5, mt: 1 }}>
           {entry.files.map((file) => (

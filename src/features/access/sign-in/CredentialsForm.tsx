@@ -8,7 +8,7 @@ import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { PasswordInput } from '#src/ui/form/PasswordInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { PlainLink } from '#src/ui/link/PlainLink.tsx'
-import { readRememberMe, writeRememberMe } from '../remember-me.ts'
+import { readRememberMe, writeRememberMe } from './remember-me.ts'
 
 interface CredentialsFormProps {
   email: string
