@@ -19,9 +19,9 @@ export async function listActiveOrders(
   const found =
     ids.length === 0 ? [] : await readOrders(db, actor.language, sql`o.id = any(${ids}::bigint[])`)
   const byId = new Map(found.map((order) => [order.id, order]))
-  const orders = rows.flatMap(({ id, fleet_id, country }) => {
+  const orders = rows.flatMap(({ id, fleet_id, country, fleet_time_zone }) => {
     const order = byId.get(id)
-    return order ? [{ ...order, fleet_id, country }] : []
+    return order ? [{ ...order, fleet_id, country, fleet_time_zone }] : []
   })
   const total = Object.values(counts).reduce((sum, n) => sum + n, 0)
   return { orders, counts, ...pageOf(query, total) }
