@@ -1,5 +1,5 @@
 import { FLEET_QUERY_MIN } from '#domain/core/limits.ts'
-import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
+import { OPEN_STATUSES, STAYS } from '#domain/orders/order-rules.ts'
 import { Country, Id, Text } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
@@ -7,7 +7,12 @@ import * as z from '../core/zod.ts'
 import { OrderRow } from '../orders/order-row.ts'
 
 /** An open order with its fleet (FMC-038). Amounts are in the currency of the fleet's country. */
-export const FleetOrder = z.extend(OrderRow, { fleet_id: Id, country: Country })
+export const FleetOrder = z.extend(OrderRow, {
+  fleet_id: Id,
+  country: Country,
+  /** Its days count as those at the shop (decision 69). Older servers omit it. */
+  fleet_time_zone: z.optional(z.string()),
+})
 export type FleetOrder = z.infer<typeof FleetOrder>
 
 const COLUMNS = [
@@ -32,6 +37,8 @@ const search = {
    */
   query: z.optional(Text(100).check(z.minLength(FLEET_QUERY_MIN, 'too_short'))),
   status: z.optional(z.enum(OPEN_STATUSES)),
+  /** Only orders whose vehicle is at the shop, or late there, by the days of its fleet (FMC-067). */
+  stay: z.optional(z.enum(STAYS)),
   /** Orders of vehicles whose most urgent service is due soon or past due (FMC-044). */
   due_status: z.optional(z.enum(['due_soon', 'past_due'])),
   fleet_id: z.optional(Id),

@@ -68,6 +68,8 @@ export const WaitingApproval = z.object({
   waiting_since: Instant,
   /** For how long the vehicle has been at the shop (decision 69). Older servers omit it. */
   appointment_datetime: z.optional(Instant),
+  /** Its days count as those at the shop. Older servers omit it. */
+  fleet_time_zone: z.optional(z.string()),
   /** A lower amount was approved earlier; only the difference needs approval (ruling 28). */
   was_approved_before: z.boolean(),
   /** Why no policy approved it automatically. */

@@ -1,6 +1,6 @@
 /** Lists of a fleet of which users save views. */
 export const FLEET_VIEW_LISTS = [
-  ...(['vehicles', 'due', 'active_orders', 'past_services'] as const),
+  ...(['vehicles', 'due', 'upcoming', 'active_orders', 'active_maintenances', 'past_services'] as const),
   ...(['users', 'transactions'] as const),
 ] as const
 
@@ -25,10 +25,12 @@ const OF_ORDERS = ['q', 'from', 'to', 'days', 'sort', 'size', ...OF_VEHICLES] as
 export const VIEW_PARAMETERS = {
   vehicles: ['q', 'show', 'sort', 'order', 'columns', 'size', 'fits', ...OF_VEHICLES],
   due: ['due', 'order', 'by', ...OF_VEHICLES],
+  upcoming: ['due', ...OF_ORDERS],
   active_orders: ['status', 'stay', ...OF_ORDERS],
-  past_services: OF_ORDERS,
+  active_maintenances: ['sort', 'size', ...OF_VEHICLES],
+  past_services: ['status', ...OF_ORDERS],
   fmc_fleets: ['q', 'sort', 'name', 'region', 'rep', 'active', ...LOOK],
-  fmc_orders: ['q', 'fleet', 'due', 'sort', ...LOOK],
+  fmc_orders: ['q', 'fleet', 'due', 'status', 'stay', 'sort', 'size', ...LOOK],
   users: OF_USERS,
   transactions: OF_TRANSACTIONS,
   fmc_users: OF_USERS,

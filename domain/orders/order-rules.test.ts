@@ -6,6 +6,7 @@ import {
   canTransition,
   evaluateTransition,
   isOpen,
+  listedServices,
   OPEN_STATUSES,
   ORDER_ACTIONS,
   ORDER_PARTIES,
@@ -178,4 +179,11 @@ it('lets every set of roles cancel exactly what the ruling says, in every status
       }
   }
   expect(cases).toBe(22_528)
+})
+
+it('a list names the requested services of an open order, and of a past one the work done (SVC-114)', () => {
+  const order_services = ['active', 'rejected', 'deleted'].map((status) => ({ status }))
+  const named = (status: OrderStatus) => listedServices({ status, order_services }).map((line) => line.status)
+  expect(OPEN_STATUSES.map(named)).toEqual(OPEN_STATUSES.map(() => ['active', 'rejected']))
+  expect(PAST_STATUSES.map(named)).toEqual(PAST_STATUSES.map(() => ['active']))
 })

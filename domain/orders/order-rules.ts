@@ -94,6 +94,15 @@ export const isUndecided = ({ status }: { status: string }): boolean =>
 export const isCounted = ({ status }: { status: string }): boolean =>
   status !== 'rejected' && status !== 'deleted'
 
+/** Services of an order that a list names: those requested of an open order, and of a past one only the work done. */
+export const listedServices = <Service extends { status: string }>(order: {
+  status: string
+  order_services: readonly Service[]
+}): Service[] =>
+  order.order_services.filter((service) =>
+    isOpen(order.status) ? service.status !== 'deleted' : isCounted(service),
+  )
+
 /**
  * Acting party: a role of the fleet, the shop (through its link, or the demo's simulator), or the system (policies,
  * payments).

@@ -4,4 +4,4 @@ import { listSearch } from './list-search.ts'
 export const fleetsSearch = listSearch('q', 'sort', 'name', 'region', 'rep', 'active')
 
 /** URL parameters of the active orders of all fleets. */
-export const ordersSearch = listSearch('q', 'fleet', 'due', 'sort', 'page')
+export const ordersSearch = listSearch('q', 'fleet', 'due', 'status', 'stay', 'sort', 'page', 'size')

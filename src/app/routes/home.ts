@@ -16,7 +16,7 @@ export const activeMaintenancesRoute = createRoute({
   getParentRoute,
   path: '/active_maintenances',
   validateSearch: (search: Record<string, string | undefined>) => search,
-  loader: () => loadNamespaces('maintenances', 'orders', 'vehicles', 'bulk-actions', 'errors'),
+  loader: () => loadNamespaces('maintenances', 'orders', 'vehicles', 'saved-views', 'bulk-actions', 'errors'),
   component: lazyRouteComponent(
     () => import('#src/screens/home/ActiveMaintenancesScreen.tsx'),
     'ActiveMaintenancesScreen',

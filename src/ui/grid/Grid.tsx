@@ -32,6 +32,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
     columns: _columns,
     empty,
     height: _,
+    maxHeight: _max,
     hidesFooter = false,
     isSqueezed: _squeezed,
     pageSizes = usualPageSizes,
@@ -42,6 +43,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
   const localeText = useLocaleText()
   const page = usePageOfRows(props)
   const nonce = cspNonce()
+  const sizes = useMemo(() => pageSizes.toSorted((a, b) => a - b), [pageSizes])
   const { columns, gridProps, tooMany, showAll } = useColumnFit(props, page.rows)
   const dashed = useMemo(() => columns.map(withPageHeader).map(withDash), [columns])
   const slots = useMemo(
@@ -61,7 +63,7 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
         {...page}
         density={density}
         hideFooter={hidesFooter}
-        pageSizeOptions={pageSizes}
+        pageSizeOptions={sizes}
         initialState={{
           pagination: { paginationModel: { page: 0, pageSize: pageSizes[0] ?? 25 } },
           ...initialState,

@@ -65,6 +65,8 @@ export interface DataTableProps<Row extends GridValidRowModel> extends Pick<Data
   empty?: ReactNode
   /** Height of the grid in px; defaults to the height of its page of rows. */
   height?: number | string
+  /** A higher page of rows scrolls within the grid, which then renders only those in view. */
+  maxHeight?: string
   /** The grid has its own column and filter menus; a quick search belongs to the screen. */
   hidesFooter?: boolean
   storedColumns?: StoredColumns | undefined

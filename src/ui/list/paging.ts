@@ -12,8 +12,15 @@ export interface ListPaging<Sort extends string> {
   isLoading: boolean
 }
 
-/** Page sizes; 50 is the default. */
-export const PAGE_SIZES = [50, 25, 100]
+/** The size of a page by default, at a desk. */
+export const PAGE_SIZE = 50
+
+/** The sizes of a page on offer, starting with the default. */
+export const PAGE_SIZES = [PAGE_SIZE, 10, 25, 100]
+
+/** Returns the size of a page in a URL, or the default. */
+export const readPageSize = (size: string | undefined): number =>
+  PAGE_SIZES.find((known) => String(known) === size) ?? PAGE_SIZE
 
 /** Returns one page of rows that are all available. */
 export const rowsOfPage = <Row>(

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FleetOrder } from '#contract/fmc/active-orders.ts'
+import { dayIn } from '#domain/core/days.ts'
+import { LATE_AFTER_DAYS, stayOf } from '#domain/orders/shop-stay-rules.ts'
 import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
 import { otherRows } from '#tests/support/entries.ts'
@@ -105,6 +108,40 @@ describe('open orders across fleets (FMC-037)', () => {
 
   it('need at least three characters for a search', async () => {
     expect((await client.get('/fleets/active_orders?query=va')).status).toBe(422)
+  })
+
+  it('can be narrowed to vehicles at the shop and late there, by the days of each fleet (FMC-067, FMC-068)', async () => {
+    const { build, db } = server
+    const { id: affiliationId } = await build.affiliation()
+    const zones = ['America/Halifax', 'Pacific/Honolulu']
+    const fleets = []
+    for (const timeZone of zones) fleets.push(await build.fleet({ affiliationId, timeZone }))
+    // Every three hours around the day after which a vehicle is late.
+    for (const fleet of fleets)
+      for (let hours = -30; hours <= 30; hours += 3)
+        await anOpenOrder(db, await build.vehicle(fleet), {
+          status: hours % 2 === 0 ? 'active' : 'initiated',
+          at: at((LATE_AFTER_DAYS * 24 + hours) / -24),
+        })
+    const staff = await server.as(await build.user(fleets[0]!, { roles: ['FMC'], affiliationId }))
+    const narrowed = async (query: string): Promise<FleetOrder[]> =>
+      (await staff.get(`/fleets/active_orders?per_page=100${query}`)).body.orders
+    const all = await narrowed('')
+    expect(new Set(all.map((order) => order.fleet_time_zone))).toEqual(new Set(zones))
+    const isAtShop = (order: FleetOrder, stay: 'at_shop' | 'late') => {
+      const days = (instant: string | number) => dayIn(order.fleet_time_zone, new Date(instant))
+      const found = stayOf(order, Date.now(), days)
+      return found.kind === 'atShop' && (stay === 'at_shop' || found.isLate)
+    }
+    const idsOf = (orders: FleetOrder[]) => orders.map(({ id }) => id)
+    for (const stay of ['at_shop', 'late'] as const)
+      expect(idsOf(await narrowed(`&stay=${stay}`)), stay).toEqual(
+        idsOf(all.filter((order) => isAtShop(order, stay))),
+      )
+    const late = idsOf(await narrowed('&stay=late'))
+    expect(late.length).toBeGreaterThan(2)
+    expect(late.length).toBeLessThan(idsOf(await narrowed('&stay=at_shop')).length)
+    expect(await narrowed('&stay=late&status=initiated')).toEqual([])
   })
 
   it('of one fleet are counted for that fleet', async () => {

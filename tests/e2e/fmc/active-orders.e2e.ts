@@ -33,7 +33,7 @@ const rows = (page: Page) =>
 test.describe('on a desktop', () => {
   test.use(DESK)
 
-  test('shows active orders of all fleets in 14 columns, ten per page; a review opens the approval in its fleet', async ({
+  test('shows active orders of all fleets in 14 columns and pages; a review opens the approval in its fleet', async ({
     page,
     context,
     build,
@@ -44,7 +44,14 @@ test.describe('on a desktop', () => {
     const calls = requestsTo(context, /active_orders|impersonate_fleet/)
     await page.goto(`${origin()}/fmc_activeorders`)
     // FMC-037, FMC-046
+    await expect(rows(page)).toHaveCount(11)
+    await page.getByRole('combobox', { name: 'Rows per page' }).click()
+    await expect(page.getByRole('option')).toHaveText(['10', '25', '50', '100'])
+    await page.getByRole('option', { name: '10', exact: true }).click()
     await expect(rows(page)).toHaveCount(10)
+    await page.getByRole('button', { name: 'next page' }).click()
+    await expect(rows(page)).toHaveCount(1)
+    await page.getByRole('button', { name: 'previous page' }).click()
     await expect(page.getByRole('main')).toContainText('11 active orders')
     await expect(rows(page).first()).toContainText('Juniper Couriers')
     await expect(rows(page).nth(1)).toContainText('Motor pool')
@@ -65,7 +72,15 @@ test.describe('on a desktop', () => {
     await page.getByRole('button', { name: 'Past due' }).click()
     await expect(page.getByText('Nothing matches')).toBeVisible()
     await page.getByRole('button', { name: 'Reset filters' }).first().click()
-    await expect(rows(page)).toHaveCount(10)
+    await expect(rows(page)).toHaveCount(11)
+    // FMC-067
+    await page.getByLabel('Status', { exact: true }).selectOption('Awaiting Approval')
+    await expect(rows(page)).toHaveCount(1)
+    await page.getByRole('button', { name: 'Reset filters' }).first().click()
+    await page.getByRole('button', { name: 'Late at the shop' }).click()
+    await expect(page.getByText('Nothing matches')).toBeVisible()
+    await page.getByRole('button', { name: 'Reset filters' }).first().click()
+    await expect(rows(page)).toHaveCount(11)
     calls.length = 0
     await page.getByRole('searchbox').fill('tr')
     await expect(page.getByRole('alert')).toContainText('Enter at least 3 characters')

@@ -14,7 +14,7 @@ test('a grid shows ten rows per page and redraws once, half a second after the w
   const fleet = await build.fleet()
   for (let each = 1; each <= 11; each++) await build.vehicle(fleet, { name: `Unit ${each}` })
   await signInDirectly(context, build, await build.user(fleet))
-  await openLoaded(page, '/vehicles')
+  await openLoaded(page, `/vehicles?size=${GRID_PAGE}`)
   const header = page.getByRole('columnheader', { name: 'Vehicle', exact: true })
   await expect(header).toBeVisible()
   await expect(page.getByRole('rowgroup').getByRole('row').filter({ hasText: /Unit/ })).toHaveCount(10)

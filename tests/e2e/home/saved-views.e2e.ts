@@ -209,6 +209,7 @@ test('a shared view of orders shows a driver which vehicles are missing', async 
   await build.vehicle(fleet, { name: 'Truck 2', drivers: [driver] })
   await signInDirectly(context, build, driver)
   for (const [list, tab] of [
+    ['upcoming', 'upcoming'],
     ['active_orders', 'active'],
     ['past_services', 'past'],
   ] as const) {

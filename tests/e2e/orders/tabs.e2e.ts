@@ -145,6 +145,13 @@ test('each status has its label on its tab, and an unknown one shows its plain t
   await expect(done('paid_deferred')).toContainText('In Manual Review')
   await expect(done('cancel')).toContainText('Cancelled')
   await expect(past.getByText('Unit active')).toHaveCount(0)
+  // SVC-113
+  await page.getByLabel('Status', { exact: true }).selectOption('Paid')
+  await expect(done('complete')).toHaveCount(0)
+  await expect(done('paid')).toBeVisible()
+  await page.getByLabel('Period').selectOption('Last year')
+  await expect(page.getByRole('textbox', { name: /^From/ })).toHaveValue(/^01\/01\//)
+  await expect(done('paid')).toHaveCount(0)
 
   await page.route('**/api/v4/orders/index', async (route) => {
     const apiResponse = await route.fetch()
@@ -434,7 +441,7 @@ test('a fleet that starts with its active orders is loaded and switched to first
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('walk_in')
 })
 
-test('chips narrow orders and entries to a department, in a link and offline too', async ({
+test('chips narrow upcoming maintenance, orders and entries to a department, in a link and offline too (SVC-112)', async ({
   page,
   context,
   build,
@@ -449,10 +456,11 @@ test('chips narrow orders and entries to a department, in a link and offline too
     await db.query(sql`update vehicles set department_number = ${department} where id = ${vehicle.id}`)
     await anOpenOrder(db, vehicle, { status: 'active', at: `${day(3)}T15:00:00Z` })
     await anOpenOrder(db, vehicle, { status: 'paid', at: `${day(-3)}T15:00:00Z` })
+    await otherRows(db).interval(vehicle, { name: 'Brakes', tag: 'Past Due' })
   }
   await signInDirectly(context, build, await build.user(fleet))
   const rows = page.getByRole('grid').getByRole('link', { name: /^(Mallard|Pintail)$/ })
-  for (const tab of ['past', 'active']) {
+  for (const tab of ['upcoming', 'past', 'active']) {
     await openLoaded(page, `/services?tab=${tab}&days=all`)
     await expect(rows).toHaveCount(2)
     await page.getByRole('button', { name: 'Department', exact: true }).click()

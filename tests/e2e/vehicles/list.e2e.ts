@@ -121,7 +121,7 @@ test.describe('the vehicle list on a phone', () => {
 test.describe('the vehicle grid on a desktop', () => {
   test.use(DESK)
 
-  test('VEH-015, VEH-016, VEH-017, VEH-018: pages by ten, sorts and filters by column', async ({
+  test('VEH-015, VEH-016, VEH-017, VEH-018: has pages, sorts and filters by column', async ({
     page,
     context,
     build,
@@ -132,6 +132,10 @@ test.describe('the vehicle grid on a desktop', () => {
     await openLoaded(page, '/vehicles')
     const grid = page.getByRole('grid', { name: 'Vehicles' })
     const names = grid.locator('[data-field="name"][role="gridcell"]')
+    await expect(page.getByText('1–12 of 12')).toBeVisible()
+    await page.getByRole('combobox', { name: 'Rows per page' }).click()
+    await expect(page.getByRole('option')).toHaveText(['10', '25', '50', '100'])
+    await page.getByRole('option', { name: '10', exact: true }).click()
     await expect(names).toHaveCount(10)
     await page.getByRole('button', { name: 'next page' }).click()
     await expect(names).toHaveText(['Unit 11', 'Unit 12'])
@@ -146,10 +150,10 @@ test.describe('the vehicle grid on a desktop', () => {
     await page.goto(`${page.url().split('?')[0]}?columns=${filter}`)
     await expect(names).toHaveText(['Unit 7'])
     await page.getByRole('button', { name: 'Reset filters' }).click()
-    await expect(names).toHaveCount(10)
+    await expect(names).toHaveCount(12)
     await page.getByRole('searchbox').fill('nothing like it')
     await page.getByRole('button', { name: 'Clear search and filters' }).click()
-    await expect(names).toHaveCount(10)
+    await expect(names).toHaveCount(12)
     const none = encodeURIComponent(
       JSON.stringify([{ field: 'name', operator: 'contains', value: 'nothing' }]),
     )

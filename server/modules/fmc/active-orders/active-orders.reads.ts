@@ -4,6 +4,7 @@ import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { plainTextOf, plainTextOfLower } from '#server/texts/plain-text-of.ts'
+import { stayCondition } from '../../orders/orders/orders.reads.ts'
 import { containing } from '../../vehicles/vehicles/vehicle-scope.ts'
 import { mentionsWord } from '../../vehicles/vehicles/vehicle-search.reads.ts'
 
@@ -54,10 +55,11 @@ function mentions(word: string): Query {
 /** FROM clause of the open orders of `mine` that match the search. */
 function matchingOpenOrders(
   mine: Query,
-  { query, status, due_status: due, fleet_id: fleetId, sort }: ActiveOrderSearch,
+  { query, status, stay, due_status: due, fleet_id: fleetId, sort }: ActiveOrderSearch,
 ): Query {
   let where = mine
   if (status !== undefined) where = sql`${where} and o.status = ${status}`
+  if (stay !== undefined) where = sql`${where} and ${stayCondition(stay, sql`f.time_zone`)}`
   if (fleetId !== undefined) where = sql`${where} and o.fleet_id = ${fleetId}`
   if (due !== undefined) where = sql`${where} and ${isDue(due)}`
   for (const word of searchedWords(query ?? '')) where = sql`${where} and ${mentions(word)}`
@@ -66,7 +68,7 @@ function matchingOpenOrders(
 }
 
 interface Found {
-  rows: { id: number; fleet_id: number; country: Country }[]
+  rows: { id: number; fleet_id: number; country: Country; fleet_time_zone: string }[]
   /** Number of matches by status. */
   counts: Record<string, number>
 }
@@ -82,20 +84,22 @@ export async function findActiveOrders(
   page: { limit: number; offset: number },
 ): Promise<Found> {
   const limit = sql`limit ${page.limit} offset ${page.offset}`
-  const isSearched = search.query !== undefined || search.due_status !== undefined
+  const isSearched =
+    search.query !== undefined || search.due_status !== undefined || search.stay !== undefined
   const found = matchingOpenOrders(mine, search)
   const order = orderOf(search.sort)
   const [result] = await db.query<Found>(
     isSearched
       ? sql`
         with o as materialized (
-          select o.id, o.fleet_id, f.country, o.status, row_number() over (order by ${order}) as place from ${found})
+          select o.id, o.fleet_id, f.country, f.time_zone as fleet_time_zone, o.status,
+            row_number() over (order by ${order}) as place from ${found})
         select coalesce((select jsonb_agg(x) from (
-            select o.id, o.fleet_id, o.country from o order by o.place ${limit}) x), '[]') as rows,
+            select o.id, o.fleet_id, o.country, o.fleet_time_zone from o order by o.place ${limit}) x), '[]') as rows,
           ${countsOf(sql`o`)} as counts`
       : sql`
         select coalesce((select jsonb_agg(x) from (
-            select o.id, o.fleet_id, f.country from ${found} order by ${order} ${limit}) x), '[]') as rows,
+            select o.id, o.fleet_id, f.country, f.time_zone as fleet_time_zone from ${found} order by ${order} ${limit}) x), '[]') as rows,
           ${countsOf(matchingOpenOrders(mine, { ...search, sort: 'date' }))} as counts`,
   )
   return result ?? { rows: [], counts: {} }

@@ -16,9 +16,9 @@ export async function listActiveOrders(
   const { rows, counts } = await findActiveOrders(db, mine, query, limits)
   const ids = rows.map(({ id }) => id)
   const byId = await readOrdersById(db, actor.language, ids)
-  const orders = rows.flatMap(({ id, fleet_id, country }) => {
+  const orders = rows.flatMap(({ id, fleet_id, country, fleet_time_zone }) => {
     const order = byId.get(id)
-    return order ? [{ ...order, fleet_id, country }] : []
+    return order ? [{ ...order, fleet_id, country, fleet_time_zone }] : []
   })
   const total = Object.values(counts).reduce((sum, n) => sum + n, 0)
   return { orders, counts, ...pageOf(query, total) }

@@ -88,6 +88,7 @@ async function detailsOf(
         total: order.total,
         waiting_since: row.awaiting_since,
         appointment_datetime: order.appointment_datetime,
+        fleet_time_zone: row.fleet_time_zone,
         was_approved_before: row.last_approval_date !== null,
         policy_reason: nearest ? reasonOf(nearest.policy, estimateOf(row), nearest.shortfall) : null,
       },

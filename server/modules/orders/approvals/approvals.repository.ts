@@ -24,6 +24,7 @@ export interface WaitingRow {
   id: number
   fleet_id: number
   country: Country
+  fleet_time_zone: string
   vehicle_id: number
   pre_tax_sub_total: string
   awaiting_since: string
@@ -34,7 +35,9 @@ export interface WaitingRow {
 const NOTE = sql`n.id, n.created_at, n.title, n.comment,
   (select u.first_name || ' ' || u.last_name from users u where u.id = n.created_by) as created_by`
 
-const WAITING = sql`o.id, o.fleet_id, (select c.country from fleets c where c.id = o.fleet_id) as country, o.vehicle_id, o.pre_tax_sub_total, o.awaiting_since, o.last_approval_date,
+const WAITING = sql`o.id, o.fleet_id, (select c.country from fleets c where c.id = o.fleet_id) as country,
+  (select c.time_zone from fleets c where c.id = o.fleet_id) as fleet_time_zone,
+  o.vehicle_id, o.pre_tax_sub_total, o.awaiting_since, o.last_approval_date,
   array(select r.service_definition_id from order_services r
     where r.order_id = o.id and r.status not in ('rejected', 'deleted') order by r.id) as service_ids`
 

@@ -1,6 +1,7 @@
 import type { Country, DistanceUnit, Language } from '#contract/core/fields.ts'
 import type { OrderRow, OrderService } from '#contract/orders/order-row.ts'
-import { appointmentState, type OrderStatus } from '#domain/orders/order-rules.ts'
+import { appointmentState, type OrderStatus, type Stay } from '#domain/orders/order-rules.ts'
+import { LATE_AFTER_DAYS } from '#domain/orders/shop-stay-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
@@ -15,6 +16,18 @@ export const isPastOrder = sql`o.status in ('complete', 'paid', 'paid_in_shop', 
 
 /** Work was done: together with manual entries, this is what counts as cost (decision 57). */
 export const isDoneOrder = sql`o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')`
+
+/**
+ * Condition on orders `o`: the vehicle is at the shop, as `stayOf` decides it for one order. `zone` is that of the fleet.
+ */
+export function stayCondition(stay: Stay, zone: Query): Query {
+  const isAtShop = sql`o.status not in ('initiated', 'initiated_by_user')
+    and (o.status = 'walk_in' or o.appointment_datetime <= now())`
+  return stay === 'at_shop'
+    ? isAtShop
+    : sql`${isAtShop} and (now() at time zone ${zone})::date
+        - (o.appointment_datetime at time zone ${zone})::date > ${LATE_AFTER_DAYS}`
+}
 
 type SharedColumn =
   | 'id'

@@ -1,7 +1,6 @@
 import Link from '@mui/material/Link'
 import Paper from '@mui/material/Paper'
 import type { FleetOrder } from '#contract/fmc/active-orders.ts'
-import { GRID_PAGE } from '#domain/core/limits.ts'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { ShopStay } from '#src/features/orders/orders/ShopStay.tsx'
 import { appointmentAtShop } from '#src/features/orders/orders/useAppointmentText.ts'
@@ -16,7 +15,7 @@ import { type OrderRowsProps, ReviewButton, servicesOf, shopOf } from './OrderGr
 import { useOpenOrder } from './useOpenOrder.ts'
 
 /** The orders as cards, on phones. */
-export function OrderCards({ orders, total, page, onPage }: OrderRowsProps) {
+export function OrderCards({ orders, total, page, size, onPage }: OrderRowsProps) {
   const t = useTexts('fmc-orders')
   return (
     <Stack sx={{ gap: 1.5 }}>
@@ -25,7 +24,7 @@ export function OrderCards({ orders, total, page, onPage }: OrderRowsProps) {
           <OrderCard key={order.id} order={order} />
         ))}
       </Box>
-      <Pages page={page} count={Math.ceil(total / GRID_PAGE)} onChange={onPage} />
+      <Pages page={page} count={Math.ceil(total / size)} onChange={(next) => onPage(next, size)} />
     </Stack>
   )
 }

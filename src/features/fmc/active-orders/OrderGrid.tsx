@@ -2,15 +2,16 @@ import Button from '@mui/material/Button'
 import type { GridColDef } from '@mui/x-data-grid'
 import { useMemo } from 'react'
 import type { FleetOrder } from '#contract/fmc/active-orders.ts'
-import { GRID_PAGE } from '#domain/core/limits.ts'
+import { listedServices } from '#domain/orders/order-rules.ts'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { DaysAtShop } from '#src/features/orders/orders/ShopStay.tsx'
 import { timeAtShop } from '#src/features/orders/orders/useAppointmentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import { DataTable, WINDOW_HEIGHT } from '#src/ui/grid/DataTable.tsx'
 import type { DataTableProps } from '#src/ui/grid/table-props.ts'
 import { fromSortModel, toSortModel } from '#src/ui/grid/useServerPage.ts'
+import { PAGE_SIZES } from '#src/ui/list/paging.ts'
 import { useFleetMoney } from '../fleets/useFleetMoney.ts'
 import type { OrdersView } from './orders-view.ts'
 import { useOpenOrder } from './useOpenOrder.ts'
@@ -20,7 +21,9 @@ export interface OrderRowsProps {
   total: number
   /** From 1. */
   page: number
-  onPage: (page: number) => void
+  /** Rows of a page. */
+  size: number
+  onPage: (page: number, size: number) => void
 }
 
 export interface OrderGridProps extends OrderRowsProps {
@@ -31,13 +34,13 @@ export interface OrderGridProps extends OrderRowsProps {
   look: Pick<DataTableProps<FleetOrder>, 'storedColumns' | 'density'>
 }
 
-/** Active orders of all fleets on desktops, ten per page (FMC-038, FMC-046). A click opens the row in its fleet. */
+/** Active orders of all fleets on desktops (FMC-038, FMC-046). A click opens the row in its fleet. */
 export function OrderGrid(props: OrderGridProps) {
-  const { orders, total, page, onPage, sort, onSort, isLoading, look } = props
+  const { orders, total, page, size, onPage, sort, onSort, isLoading, look } = props
   const t = useTexts('fmc-orders')
   const openOrder = useOpenOrder()
   const columns = useColumns()
-  const paginationModel = useMemo(() => ({ page: page - 1, pageSize: GRID_PAGE }), [page])
+  const paginationModel = useMemo(() => ({ page: page - 1, pageSize: size }), [page, size])
   const sortModel = useMemo(() => toSortModel(sort), [sort])
   return (
     <DataTable
@@ -46,6 +49,7 @@ export function OrderGrid(props: OrderGridProps) {
       columns={columns}
       loading={isLoading}
       pageSizes={PAGE_SIZES}
+      maxHeight={WINDOW_HEIGHT}
       hideOrder={HIDE_ORDER}
       {...look}
       disableColumnFilter
@@ -55,13 +59,12 @@ export function OrderGrid(props: OrderGridProps) {
       onSortModelChange={(model) => onSort(fromSortModel(model, 'date'))}
       rowCount={total}
       paginationModel={paginationModel}
-      onPaginationModelChange={(model) => onPage(model.page + 1)}
+      onPaginationModelChange={(model) => onPage(model.page + 1, model.pageSize)}
       onRowClick={({ row }) => openOrder(row)}
     />
   )
 }
 
-const PAGE_SIZES = [GRID_PAGE]
 const plain = { sortable: false } as const
 
 /** In this order. Fleet, vehicle, status, date, shop, services and cost stay (decision 88). */
@@ -77,7 +80,9 @@ const HIDE_ORDER = [
 
 /** Returns the names of the services on one line; the fleet's own labels come first. */
 export const servicesOf = (order: FleetOrder): string =>
-  order.order_services.map(({ vanity_label, name }) => vanity_label ?? name).join(', ')
+  listedServices(order)
+    .map(({ vanity_label, name }) => vanity_label ?? name)
+    .join(', ')
 
 const nameOf = ({ vehicle }: FleetOrder): string => vehicle.name || `#${vehicle.id}`
 

@@ -4,6 +4,10 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { GRID_PAGE } from '#domain/core/limits.ts'
+import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
+import { StatusFilter } from '#src/features/orders/filters/StatusFilter.tsx'
+import { StayChips } from '#src/features/orders/filters/StayChips.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
@@ -38,7 +42,9 @@ export function OrdersPanel({ view, onChange, views, look }: OrdersPanelProps) {
   const t = useTexts('fmc-orders')
   const { number } = useFormat()
   const isDesktop = useIsDesktop()
-  const query = useQuery(activeOrdersQuery(view))
+  // Cards are long, so a phone shows fewer of them.
+  const size = isDesktop ? view.size : GRID_PAGE
+  const query = useQuery(activeOrdersQuery({ ...view, size }))
   const { data, error, isPlaceholderData } = query
   const list = useListFailure(query)
   const reset = () => onChange(resetOrdersView())
@@ -46,13 +52,15 @@ export function OrdersPanel({ view, onChange, views, look }: OrdersPanelProps) {
     orders: data.orders,
     total: data.total_count,
     page: view.page,
-    onPage: (page: number) => onChange({ page }),
+    size,
+    onPage: (page: number, size: number) => onChange(isDesktop ? { page, size } : { page }),
   }
   return (
     <Stack sx={{ gap: 1.5 }}>
       <Filters view={view} onChange={(part) => onChange({ ...part, page: 1 })} onReset={reset} />
       {isQueryTooShort(view) && <AlertBox type="error" message={t('fmc-orders:tooShort')} />}
-      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+        <StayChips stay={view.stay} onChange={(stay) => onChange({ stay: stay || undefined, page: 1 })} />
         <Typography role="status" variant="body2" sx={{ color: 'text.secondary', flexGrow: 1 }}>
           {data &&
             !error &&
@@ -100,11 +108,19 @@ function Filters({ view, onChange, onReset }: FiltersProps) {
         display: 'grid',
         gap: 1.5,
         alignItems: 'end',
-        gridTemplateColumns: { xs: '1fr', md: 'minmax(220px, 360px) minmax(200px, 300px) auto auto 1fr' },
+        gridTemplateColumns: {
+          xs: '1fr',
+          md: 'minmax(220px, 360px) minmax(200px, 300px) minmax(140px, 200px) auto auto 1fr',
+        },
       }}
     >
       <SearchInput label={t('fmc-orders:search')} value={view.q} onSearch={(q) => onChange({ q })} />
       <FleetPicker value={view.fleetId} onChange={(fleetId) => onChange({ fleetId })} />
+      <StatusFilter
+        statuses={OPEN_STATUSES}
+        status={view.status}
+        onChange={(status) => onChange({ status })}
+      />
       <ToggleButtonGroup
         exclusive
         aria-label={t('fmc-orders:due.label')}

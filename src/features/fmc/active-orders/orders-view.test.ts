@@ -10,10 +10,21 @@ it('opens the approval, or the vehicle for a manual entry or a row without statu
   expect(pathOfRow({ ...row, maintenance_type: 'Manually Entered' })).toBe('/vehicles/9')
 })
 
-// FMC-044, FMC-045
+// FMC-044, FMC-045, FMC-067
 it('keeps filters in the URL, and ignores unknown values', () => {
-  const view = { q: 'van', fleetId: 7, due: 'past_due' as const, sort: '-cost' as const, page: 3 }
+  const view = {
+    q: 'van',
+    fleetId: 7,
+    due: 'past_due' as const,
+    status: 'approved' as const,
+    stay: 'late' as const,
+    sort: '-cost' as const,
+    page: 3,
+    size: 25,
+  }
   expect(readOrdersView(writeOrdersView(view))).toEqual(view)
-  expect(readOrdersView({ due: 'never', fleet: 'x', page: '-1' })).toEqual(resetOrdersView())
-  expect([isNarrowed(view), isNarrowed({ ...resetOrdersView(), page: 4 })]).toEqual([true, false])
+  expect(readOrdersView({ due: 'never', status: 'paid', stay: 'x', fleet: 'x', page: '-1' })).toEqual(
+    resetOrdersView(),
+  )
+  expect([isNarrowed(view), isNarrowed({ ...resetOrdersView(), page: 4, size: 25 })]).toEqual([true, false])
 })

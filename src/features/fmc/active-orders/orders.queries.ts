@@ -1,5 +1,4 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import { GRID_PAGE } from '#domain/core/limits.ts'
 import { queries } from '#src/api/client.ts'
 import { isQueryTooShort, type OrdersView } from './orders-view.ts'
 
@@ -9,10 +8,12 @@ export const activeOrdersQuery = (view: OrdersView) =>
     input: {
       sort: view.sort,
       page: view.page,
-      per_page: GRID_PAGE,
+      per_page: view.size,
       ...(view.q.trim() && !isQueryTooShort(view) && { query: view.q.trim() }),
       ...(view.fleetId !== null && { fleet_id: view.fleetId }),
       ...(view.due !== 'all' && { due_status: view.due }),
+      ...(view.status && { status: view.status }),
+      ...(view.stay && { stay: view.stay }),
     },
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -11,6 +11,7 @@ import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import type { DataTableProps } from '#src/ui/grid/table-props.ts'
 import { useGridPage } from '#src/ui/grid/useServerPage.ts'
 import { InlineFacts } from '#src/ui/layout/InlineFacts.tsx'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
@@ -43,6 +44,8 @@ interface UpcomingListProps {
   /** All rows: cards show them most urgent first. */
   rows: readonly UpcomingRow[]
   paging: ListPaging<UpcomingSort>
+  /** Columns and density of a saved view. */
+  look: Pick<DataTableProps<UpcomingRow>, 'storedColumns' | 'density'>
   /** The column of checkboxes, while vehicles are selected. */
   selectColumn?: GridColDef<UpcomingRow> | undefined
 }
@@ -50,7 +53,7 @@ interface UpcomingListProps {
 const HIDE_ORDER = ['interval', 'odometer']
 
 /** Due maintenance of the fleet: a grid on desktops, cards on phones. */
-export function UpcomingList({ rows, paging, selectColumn }: UpcomingListProps) {
+export function UpcomingList({ rows, paging, look, selectColumn }: UpcomingListProps) {
   const t = useTexts('services')
   const own = useUpcomingColumns()
   const columns = useMemo(() => (selectColumn ? [selectColumn, ...own] : own), [selectColumn, own])
@@ -63,6 +66,7 @@ export function UpcomingList({ rows, paging, selectColumn }: UpcomingListProps) 
         columns={columns}
         hideOrder={HIDE_ORDER}
         {...page}
+        {...look}
         // Selections and files would not follow it.
         disableColumnFilter
       />

@@ -34,7 +34,14 @@ const intervals = [
 const vehicles = [aVehicle(1, 'Alpha'), aVehicle(2, 'Beta'), aVehicle(3, 'Parked', false)]
 const snoozes = [{ vehicle_id: 1, until: '2026-12-24' }]
 const rows = runSteps(upcomingRows({ intervals, vehicles, snoozes }))
-const anyDays = { query: '', due: 'all', from: '', to: '', today: '2026-03-01' } as const
+const anyDays = {
+  query: '',
+  due: 'all',
+  from: '',
+  to: '',
+  today: '2026-03-01',
+  isOfVehicle: () => true,
+} as const
 const found = (own: Partial<Parameters<typeof findUpcoming>[1]>) =>
   findUpcoming(rows, { ...anyDays, ...own }).map(({ id }) => id)
 
@@ -46,6 +53,10 @@ test('filters by urgency, by text in either language, and by days; past due and 
   expect(found({ due: 'past_due' })).toEqual([2])
   expect(found({ query: 'alpha freins' })).toEqual([5])
   expect(found({ from: '2026-03-01', to: '2026-06-01' })).toEqual([2, 1, 5])
+})
+
+test('filters by vehicle (SVC-112)', () => {
+  expect(found({ isOfVehicle: (id) => id === 1 })).toEqual([1, 5])
 })
 
 test('a date before today that is only projected counts as today, in local rows and in those of the server (SVC-013)', () => {

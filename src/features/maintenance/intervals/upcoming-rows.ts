@@ -144,11 +144,12 @@ interface UpcomingQuery {
   to: string
   /** A due date before it counts as today: unless past due, it is only projected. */
   today: string
+  isOfVehicle: (vehicleId: number) => boolean
 }
 
 export function findUpcoming(
   rows: readonly UpcomingRow[],
-  { query, due, from, to, today }: UpcomingQuery,
+  { query, due, from, to, today, isOfVehicle }: UpcomingQuery,
 ): UpcomingRow[] {
   const words = searchedWords(query)
   return rows.filter((row) => {
@@ -157,7 +158,10 @@ export function findUpcoming(
     const isInRange =
       date === null || row.due === 'past_due' || ((!from || date >= from) && (!to || date <= to))
     return (
-      isInRange && (due === 'all' || row.due === due) && words.every((word) => row.haystack.includes(word))
+      isInRange &&
+      (due === 'all' || row.due === due) &&
+      isOfVehicle(row.vehicleId) &&
+      words.every((word) => row.haystack.includes(word))
     )
   })
 }

@@ -3,7 +3,7 @@ import type { OrderHistory } from '#contract/maintenance/history-record.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { type HistoryRow, orderRow } from '#src/features/maintenance/history/history-rows.ts'
 import type { PendingChange } from '#src/offline/model/api/cache-api.ts'
-import { findPast, isInRange, lastThreeMonths, pastDays, pastRows } from './past-rows.ts'
+import { findPast, hasStatus, isInRange, lastThreeMonths, pastDays, pastRows } from './past-rows.ts'
 
 const aRow = (own: Partial<HistoryRow>): HistoryRow => ({
   key: 'manual:a',
@@ -104,6 +104,16 @@ test('a waiting entry still shows the name of a removed vehicle', () => {
   const waiting: PendingChange = { change: 'create', state: 'rejected', opId: 'op', fileIds: [], vehicle }
   const [row] = pastRows([aRow({ vehicleId: 71, waiting })], [])
   expect(row).toMatchObject({ vehicleName: 'Van 71', vehicleDetail: 'KTR 1140' })
+})
+
+test('only orders have a status to choose (SVC-113)', () => {
+  const row = aRow({ kind: 'order', status: 'complete' })
+  expect([hasStatus(row, undefined), hasStatus(row, 'complete'), hasStatus(row, 'paid')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(hasStatus(aRow({ kind: 'manual', status: 'complete' }), 'complete')).toBe(false)
 })
 
 test('the past tab shows the chosen days, and waiting entries of any day', () => {

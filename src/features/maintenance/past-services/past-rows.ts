@@ -78,6 +78,10 @@ export function findPast(rows: readonly PastRow[], query: string): PastRow[] {
   return rows.filter(({ haystack }) => words.every((word) => haystack.includes(word)))
 }
 
+/** Returns whether a row has the status, if one is chosen. Only orders have one, although entries count as complete. */
+export const hasStatus = ({ kind, status }: HistoryRow, chosen: string | undefined): boolean =>
+  chosen === undefined || (kind === 'order' && status === chosen)
+
 /** Sorts local rows, given newest first, by a column. */
 export function sortPast(rows: readonly PastRow[], sort: OrderSort): PastRow[] {
   const keyOf = ({ vehicleName: name, row }: PastRow) =>

@@ -56,7 +56,13 @@ function What({ approval }: { approval: WaitingApproval }) {
         {appointment && (
           <>
             {(shop_name || why) && ' · '}
-            <ShopStay order={{ status: 'awaiting_approval', appointment_datetime: appointment }} />
+            <ShopStay
+              order={{
+                status: 'awaiting_approval',
+                appointment_datetime: appointment,
+                fleet_time_zone: approval.fleet_time_zone,
+              }}
+            />
           </>
         )}
       </Typography>

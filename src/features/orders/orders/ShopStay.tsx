@@ -1,3 +1,4 @@
+import { dayIn } from '#domain/core/days.ts'
 import { type ShopStay as Stay, stayOf } from '#domain/orders/shop-stay-rules.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -6,6 +7,8 @@ import { Box } from '#src/ui/box/Box.tsx'
 interface StayingOrder {
   status: string
   appointment_datetime: string
+  /** In lists of several fleets; undefined: the zone of the session's fleet. */
+  fleet_time_zone?: string | undefined
 }
 
 /** How long the vehicle of an order has been at the shop, marked if that is late; before, the state of the appointment. */
@@ -19,21 +22,22 @@ export function ShopStay({ order }: { order: StayingOrder }) {
   )
 }
 
-/** The days at the shop in a narrow cell; nothing before the appointment. */
+/** The days at the shop in a narrow cell, or that the appointment was not confirmed; nothing before the appointment. */
 export function DaysAtShop({ order }: { order: StayingOrder }) {
   const t = useTexts('orders')
   const { number } = useFormat()
   const { stay, text } = useShopStay()(order)
-  if (stay.kind !== 'atShop') return null
+  if (stay.kind === 'booked') return null
+  const isMissed = stay.kind === 'missed'
   return (
     <Box
       component="span"
       role="img"
       title={text}
       aria-label={text}
-      sx={{ mx: 1, whiteSpace: 'nowrap', ...(stay.isLate && late) }}
+      sx={{ mx: 1, whiteSpace: 'nowrap', ...((isMissed || stay.isLate) && late) }}
     >
-      {t('orders:stay.short', { number: number(stay.days) })}
+      {isMissed ? t('orders:stay.missedShort') : t('orders:stay.short', { number: number(stay.days) })}
     </Box>
   )
 }
@@ -51,7 +55,8 @@ export function useShopStay(): (order: StayingOrder) => { stay: Stay; text: stri
     return stay.days === 0 ? t('orders:stay.today') : t('orders:stay.days', { count: stay.days })
   }
   return (order) => {
-    const stay = stayOf(order, Date.now(), dayOf)
+    const zone = order.fleet_time_zone
+    const stay = stayOf(order, Date.now(), zone ? (at) => dayIn(zone, new Date(at)) : dayOf)
     return { stay, text: textOf(stay) }
   }
 }

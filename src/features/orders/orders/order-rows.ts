@@ -5,7 +5,13 @@ import type { OrderSort, OrderSortColumn } from '#contract/orders/orders.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { addDays } from '#domain/core/days.ts'
 import { plainText } from '#domain/core/plain-text.ts'
-import { appointmentState, isOpen, type OrderStatus, type Stay } from '#domain/orders/order-rules.ts'
+import {
+  appointmentState,
+  isOpen,
+  listedServices,
+  type OrderStatus,
+  type Stay,
+} from '#domain/orders/order-rules.ts'
 import { stayOf } from '#domain/orders/shop-stay-rules.ts'
 import { searchedWords, vehicleSearchText } from '#domain/vehicles/vehicle-search.ts'
 import { vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
@@ -44,7 +50,7 @@ export function rowOf(order: OrderRow): ActiveRow {
     vehicle: order.vehicle.name || `#${order.vehicle_id}`,
     shop: order.shop?.name ?? order.custom_shop_name ?? '',
     place: order.shop ? `${order.shop.city}, ${order.shop.state}` : '',
-    services: order.order_services.filter(({ status }) => status !== 'deleted').map(({ name }) => name),
+    services: listedServices(order).map(({ name }) => name),
     po_number: order.po_number,
     total: order.total,
   }
@@ -155,7 +161,7 @@ function toRow(order: OrderHistory, vehicle: string): ActiveRow {
     vehicle,
     shop: order.shop?.name ?? order.custom_shop_name ?? '',
     place: order.shop ? `${order.shop.city}, ${order.shop.state}` : '',
-    services: order.order_services.map(({ name }) => name),
+    services: listedServices(order).map(({ name }) => name),
     po_number: order.po_number,
     total: order.total,
   }

@@ -23,6 +23,10 @@ export interface ActiveView extends OrdersListView {
   status: OrderStatus | undefined
   stay?: Stay | undefined
 }
+export interface PastView extends OrdersListView {
+  /** Undefined: all, and the manual entries. */
+  status: OrderStatus | undefined
+}
 
 /** Returns the search as the server takes it; empty: none. */
 export const orderSearch = (text: string): string => text.trim().slice(0, ORDER_SEARCH_MAX)
@@ -65,15 +69,16 @@ export const activeOrdersQuery = (view: ActiveView) =>
     retry: false,
   })
 
-/** A page of past orders including manual entries, for the past tab (SVC-031). */
-export const pastOrdersInput = (view: OrdersListView) => ({
+/** A page of past orders, and without a status of manual entries, for the past tab (SVC-031, SVC-113). */
+export const pastOrdersInput = (view: PastView) => ({
   captureActive: false,
   withMaintenanceHistory: true,
+  ...(view.status && { state_id: view.status }),
   ...(view.from && { startDate: view.from }),
   ...(view.to && { endDate: view.to }),
   ...pageOf(view),
 })
-export const pastOrdersQuery = (view: OrdersListView) =>
+export const pastOrdersQuery = (view: PastView) =>
   queries.orders.index.queryOptions({
     input: pastOrdersInput(view),
     placeholderData: keepPreviousData,

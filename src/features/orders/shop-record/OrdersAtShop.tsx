@@ -3,7 +3,7 @@ import Tabs from '@mui/material/Tabs'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { ShopRecord } from '#contract/orders/shop-record.ts'
-import { isOpen } from '#domain/orders/order-rules.ts'
+import { isOpen, listedServices } from '#domain/orders/order-rules.ts'
 import { OrderStatusChip } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { ShopStay } from '#src/features/orders/orders/ShopStay.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -99,7 +99,7 @@ function Orders({ shopId, isActive }: { shopId: number; isActive: boolean }) {
 
 function Row({ order }: { order: OrderRow }) {
   const format = useFormat()
-  const services = order.order_services.filter(({ status }) => status !== 'deleted').map(({ name }) => name)
+  const services = listedServices(order).map(({ name }) => name)
   const when = order.completed_date_pretty ?? order.appointment_date_pretty
   return (
     <Box

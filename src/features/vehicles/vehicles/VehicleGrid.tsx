@@ -10,10 +10,10 @@ import type { Formatter } from '#src/lib/format/format.ts'
 import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { CellButton, CellLink } from '#src/ui/grid/cell-actions.tsx'
-import { DataTable } from '#src/ui/grid/DataTable.tsx'
+import { DataTable, WINDOW_HEIGHT } from '#src/ui/grid/DataTable.tsx'
 import type { DataTableProps } from '#src/ui/grid/table-props.ts'
+import { PAGE_SIZES } from '#src/ui/list/paging.ts'
 import { DueChip } from './list/DueChip.tsx'
-import { PAGE_SIZES } from './list-state.ts'
 import type { VehicleRow } from './vehicle-rows.ts'
 
 interface VehicleGridProps extends Pick<DataTableProps<VehicleRow>, GridState> {
@@ -69,6 +69,7 @@ export function VehicleGrid(props: VehicleGridProps) {
         isSqueezed={fit}
         hideOrder={HIDE_ORDER}
         pageSizes={PAGE_SIZES}
+        maxHeight={WINDOW_HEIGHT}
         getRowClassName={({ row }) => (row.grayFor ? 'inactive' : '')}
       />
     </Box>

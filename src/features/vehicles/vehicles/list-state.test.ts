@@ -7,16 +7,16 @@ test('the URL of the list has search, filter, order and page, without defaults',
   expect(writeListState(readListState({}))).toEqual({})
 })
 
-test('VEH-016: the list starts with ten rows, and invalid URL values become the default', () => {
+test('VEH-016: the list starts with 50 rows, and invalid URL values become the default', () => {
   expect(readListState({ show: 'everything', page: '-1', size: 'many' })).toMatchObject({
     show: 'all',
     page: 0,
-    size: 10,
+    size: 50,
   })
 })
 
 test.each(['0', '7', '1000', '-10', '1e1'])('VEH-016: %s rows a page are not on offer', (size) => {
-  expect(readListState({ size }).size).toBe(10)
+  expect(readListState({ size }).size).toBe(50)
 })
 
 test('a column filter survives in the URL, and an invalid one filters nothing (VEH-017)', () => {

@@ -1,9 +1,6 @@
-import { GRID_PAGE } from '#domain/core/limits.ts'
 import { positiveInteger } from '#domain/core/numbers.ts'
+import { readPageSize } from '#src/ui/list/paging.ts'
 import { VEHICLE_FILTERS, VEHICLE_ORDERS, type VehicleFilter, type VehicleOrder } from './vehicle-rows.ts'
-
-/** Page sizes that the grid offers (VEH-016). */
-export const PAGE_SIZES = [GRID_PAGE, 25, 50]
 
 /** The list's state in the URL: '/vehicles?q=ford&show=past_due&sort=odometer'. */
 export interface ListState {
@@ -38,7 +35,8 @@ export function readListState(search: Search): ListState {
     order: search.order ?? '',
     columns: search.columns ?? '',
     page: positiveInteger(search.page) ?? 0,
-    size: PAGE_SIZES.find((size) => String(size) === search.size) ?? GRID_PAGE,
+    // VEH-016
+    size: readPageSize(search.size),
     fits: search.fits === 'true',
     department: search.department ?? '',
     driver: search.driver ?? '',

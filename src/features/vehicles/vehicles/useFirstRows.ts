@@ -3,11 +3,11 @@ import { afterPaint } from '#src/lib/after-paint.ts'
 import { useLocalRows } from '#src/local-data/useLocalRows.ts'
 import { readFirstRows, writeFirstRows } from '#src/session/first-rows.ts'
 import { useHasFeature, useSession } from '#src/session/SessionProvider.tsx'
-import { PAGE_SIZES } from './list-state.ts'
+import { PAGE_SIZE } from '#src/ui/list/paging.ts'
 import { type DueState, type VehicleRow, vehicleRows } from './vehicle-rows.ts'
 
-/** Enough for the largest page of the grid, and for the screen of a phone. */
-const ROWS_MAX = Math.max(...PAGE_SIZES)
+/** Enough for a page of the grid, and for the screen of a phone. */
+const ROWS_MAX = PAGE_SIZE
 
 interface FirstRow {
   id: number

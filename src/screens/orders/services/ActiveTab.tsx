@@ -1,14 +1,16 @@
 import EventNote from '@mui/icons-material/EventNoteOutlined'
 import TaskAlt from '@mui/icons-material/TaskAlt'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
-import { OPEN_STATUSES, type OrderStatus, type Stay } from '#domain/orders/order-rules.ts'
+import { OPEN_STATUSES, type Stay } from '#domain/orders/order-rules.ts'
 import { queries } from '#src/api/client.ts'
 import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
 import { useActiveSelecting } from '#src/features/orders/bulk/useActiveSelecting.ts'
+import { StatusFilter } from '#src/features/orders/filters/StatusFilter.tsx'
+import { StayChips } from '#src/features/orders/filters/StayChips.tsx'
 import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
-import { isKnownStatus, useStatusLabel } from '#src/features/orders/orders/OrderStatusChip.tsx'
+import { isKnownStatus } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { useActiveOrders } from '#src/features/orders/orders/useActiveOrders.ts'
 import { SelectButton } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
@@ -21,13 +23,11 @@ import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
-import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { FilterRow } from '#src/ui/layout/FilterRow.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { OrdersCount } from './OrdersCount.tsx'
 import { RangeFilters } from './RangeFilters.tsx'
-import { StayChips } from './StayChips.tsx'
 import { useLastPage } from './useLastPage.ts'
 import { useTabView } from './useTabView.ts'
 
@@ -69,7 +69,12 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
         isReversed={view.isReversed}
         onChange={change}
       >
-        <StatusFilter status={status} onChange={(next) => change({ status: next })} />
+        <StatusFilter
+          statuses={OPEN_STATUSES}
+          status={status}
+          // Explicit, because an empty value would mean the tab's default.
+          onChange={(next) => change({ status: next ?? 'all' })}
+        />
       </RangeFilters>
       <FilterRow>
         <StayChips stay={view.stay} onChange={(stay) => change({ stay, from: '', to: '' })} />
@@ -112,30 +117,6 @@ function NoOrders({ stay }: { stay: Stay | undefined }) {
       title={t('orders:noOrdersInFleet')}
       message={t('orders:active.empty')}
       action={<LinkButton to="/service_request/new">{t('services:schedule')}</LinkButton>}
-    />
-  )
-}
-
-interface StatusFilterProps {
-  status: OrderStatus | undefined
-  /** 'all' is explicit: an empty value would mean the tab's default. */
-  onChange: (status: string) => void
-}
-
-function StatusFilter({ status, onChange }: StatusFilterProps) {
-  const t = useTexts('orders')
-  const labelOf = useStatusLabel()
-  const offered = OPEN_STATUSES.filter(
-    (openStatus) => openStatus !== 'initiated_by_user' || openStatus === status,
-  )
-  return (
-    <SelectInput
-      isFilter
-      label={t('orders:filter.label')}
-      value={status ?? ''}
-      empty={t('orders:filter.all')}
-      options={offered.map((value) => ({ value, label: labelOf(value) }))}
-      onChange={(next) => onChange(next || 'all')}
     />
   )
 }

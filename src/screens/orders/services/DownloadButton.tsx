@@ -10,12 +10,13 @@ import { isKnownStatus } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { activeDays, nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
 import { orderSearch } from '#src/features/orders/orders/orders.queries.ts'
 import { facetQuery } from '#src/features/vehicles/facets/facets.ts'
+import { useFacetTest } from '#src/features/vehicles/facets/useFacetTest.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { useIsDesktop } from '#src/ui/layout/useScreenSize.ts'
 import { DownloadMenu } from '#src/ui/menu/DownloadMenu.tsx'
-import { readTabView, type TabStandard } from './services-view.ts'
+import { pastStatusOf, readTabView, type TabStandard } from './services-view.ts'
 
 interface DownloadButtonProps {
   tab: 'upcoming' | 'active' | 'past'
@@ -43,7 +44,8 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
   const days = isActive ? nextThreeMonths(dayOf(Date.now())) : pastDays(dayOf)
   const shown = useTabFilter({ ...days, sort: isActive ? 'date' : '-date', sorts: ORDER_SORTS })
   const { q, range, facets, sort, isReversed } = shown
-  const status = shown.status ?? (shown.stay ? undefined : firstStatus)
+  const openStatus = shown.status ?? (shown.stay ? '' : (firstStatus ?? ''))
+  const status = isActive ? (isKnownStatus(openStatus) ? openStatus : undefined) : pastStatusOf(shown.status)
   const isOnline = useOnline()
   const baseParams = { isActivePage: isActive, sort, language: language === 'fr' ? 'FR' : 'EN' } as const
   const download = (days: { from: string; to: string }, search: string) =>
@@ -53,7 +55,7 @@ function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
       endDate: days.to,
       search: orderSearch(search),
       facets: facetQuery(facets),
-      status: isActive && status && isKnownStatus(status) ? status : undefined,
+      status,
       stay: isActive ? shown.stay : undefined,
     })
   return (
@@ -76,7 +78,9 @@ function DownloadIntervals() {
   const due = DUE_FILTERS.find((known) => known === view.due) ?? 'all'
   // Cards are always sorted by urgency.
   const download = useUpcomingFile(useIsDesktop() ? view.sort : 'urgency')
-  const shown = rows && findUpcoming(rows, { query: view.q, due, ...view.range, today })
+  const isOfVehicle = useFacetTest(view.facets)
+  const shown =
+    rows && isOfVehicle && findUpcoming(rows, { query: view.q, due, ...view.range, today, isOfVehicle })
   return (
     <DownloadMenu
       label={t('orders:download.intervals')}

@@ -1,12 +1,14 @@
 import History from '@mui/icons-material/HistoryOutlined'
 import Button from '@mui/material/Button'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
+import { type OrderStatus, PAST_STATUSES } from '#domain/orders/order-rules.ts'
 import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { PastList } from '#src/features/maintenance/past-services/PastList.tsx'
-import { type PastRow, pastDays } from '#src/features/maintenance/past-services/past-rows.ts'
+import { type DayRange, type PastRow, pastDays } from '#src/features/maintenance/past-services/past-rows.ts'
 import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
 import { useOrderSelecting } from '#src/features/orders/bulk/useOrderSelecting.ts'
+import { StatusFilter } from '#src/features/orders/filters/StatusFilter.tsx'
 import { OrderStatusChip, useStatusLabel } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { filterKey } from '#src/features/orders/orders/orders.queries.ts'
 import { SelectButton } from '#src/features/vehicles/bulk-actions/useSelecting.tsx'
@@ -22,7 +24,9 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { FilterRow } from '#src/ui/layout/FilterRow.tsx'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
+import { PeriodFilter } from './PeriodFilter.tsx'
 import { RangeFilters } from './RangeFilters.tsx'
+import { pastStatusOf } from './services-view.ts'
 import { useLastPage } from './useLastPage.ts'
 import { usePastServices } from './usePastServices.ts'
 import { useTabView } from './useTabView.ts'
@@ -52,15 +56,17 @@ export function PastTab() {
   const { date, dayOf, number } = useFormat()
   const look = useTableLook()
   const statusText = useStatusLabel()
+  const standard = pastDays(dayOf)
   const { view, change, narrow, clear, paging } = useTabView('past', {
-    ...pastDays(dayOf),
+    ...standard,
     sort: '-date',
     sorts: ORDER_SORTS,
   })
   const { q: search, range, facets, sort, page, size } = view
   const vehicles = useVehicles()
   const unseen = useUnseenFacets(vehicles, facets)
-  const query = { ...range, search, facets: facetQuery(facets), sort, page, size }
+  const status = pastStatusOf(view.status)
+  const query = { ...range, search, facets: facetQuery(facets), status, sort, page, size }
   const past = usePastServices(query)
   const { rows, total, paged } = past
   const selecting = useOrderSelecting(rows, orderOf, past.readPage)
@@ -74,7 +80,9 @@ export function PastTab() {
         to={view.to}
         isReversed={view.isReversed}
         onChange={change}
-      />
+      >
+        <PastFilters days={view} standard={standard} status={status} onChange={change} />
+      </RangeFilters>
       <FilterRow>
         <FacetChips vehicles={vehicles ?? []} values={facets} onChange={narrow} />
         <ViewsMenu list="past_services" hiddenColumns={look.hiddenColumns} unseen={unseen} />
@@ -99,7 +107,7 @@ export function PastTab() {
         total={rows && total}
         failure={past.failure}
         onRetry={past.retry}
-        onClear={search || hasFacets(facets) ? clear : undefined}
+        onClear={search || status || hasFacets(facets) ? clear : undefined}
         rowHeight={104}
         empty={<NoServices hasDays={hasDays} onClear={clear} />}
       >
@@ -114,6 +122,26 @@ export function PastTab() {
           />
         )}
       </ListStates>
+    </Stack>
+  )
+}
+
+interface PastFiltersProps {
+  days: DayRange
+  standard: DayRange
+  status: OrderStatus | undefined
+  onChange: (part: { from?: string; to?: string; status?: string }) => void
+}
+
+function PastFilters({ days, standard, status, onChange }: PastFiltersProps) {
+  return (
+    <Stack direction="row" sx={{ gap: 1.5, '& > *': { width: { xs: 148, md: 190 } } }}>
+      <PeriodFilter days={days} standard={standard} onChange={onChange} />
+      <StatusFilter
+        statuses={PAST_STATUSES}
+        status={status}
+        onChange={(next) => onChange({ status: next ?? '' })}
+      />
     </Stack>
   )
 }

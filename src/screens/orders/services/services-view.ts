@@ -1,7 +1,7 @@
 import { positiveInteger } from '#domain/core/numbers.ts'
-import { STAYS, type Stay } from '#domain/orders/order-rules.ts'
+import { PAST_STATUSES, STAYS, type Stay } from '#domain/orders/order-rules.ts'
 import { type FacetValues, readFacets } from '#src/features/vehicles/facets/facets.ts'
-import { PAGE_SIZES } from '#src/ui/list/paging.ts'
+import { PAGE_SIZE, readPageSize } from '#src/ui/list/paging.ts'
 
 export const SERVICES_TABS = ['upcoming', 'active', 'past'] as const
 export type ServicesTab = (typeof SERVICES_TABS)[number]
@@ -77,9 +77,12 @@ export function readTabView<Sort extends string>(
     stay,
     sort: standard.sorts.find((known) => known === search.sort) ?? standard.sort,
     page: positiveInteger(search.page) ?? 1,
-    size: PAGE_SIZES.find((known) => String(known) === search.size) ?? PAGE_SIZES[0] ?? 50,
+    size: readPageSize(search.size),
   }
 }
+
+/** Returns the status that the past tab is narrowed to; undefined: all. Another tab's status means nothing to it. */
+export const pastStatusOf = (status: string | undefined) => PAST_STATUSES.find((known) => known === status)
 
 /** Builds the URL parameters after a change. Filters and sorting return to the first page. */
 export function writeTabView(
@@ -97,7 +100,7 @@ export function writeTabView(
     // URLs omit empty values, which would mean the tab's default days.
     ...(tab && !(from && to) && { days: 'all', from: from || undefined, to: to || undefined }),
     page: part.page === '1' ? undefined : part.page,
-    ...(part.size === String(PAGE_SIZES[0]) && { size: undefined }),
+    ...(part.size === String(PAGE_SIZE) && { size: undefined }),
   }
 }
 

@@ -3,11 +3,16 @@ import { useMemo } from 'react'
 import { api, queries } from '#src/api/client.ts'
 import { toFailure } from '#src/api/failure.ts'
 import { type FetchedPage, pagedCount } from '#src/features/maintenance/past-services/past-page.ts'
-import { findPast, type PastRow, sortPast } from '#src/features/maintenance/past-services/past-rows.ts'
+import {
+  findPast,
+  hasStatus,
+  type PastRow,
+  sortPast,
+} from '#src/features/maintenance/past-services/past-rows.ts'
 import { usePastHistory } from '#src/features/maintenance/past-services/usePastHistory.ts'
 import {
   largestPage,
-  type OrdersListView,
+  type PastView,
   pastOrdersInput,
   pastOrdersQuery,
 } from '#src/features/orders/orders/orders.queries.ts'
@@ -17,14 +22,14 @@ import { useReloadAfterSending } from '#src/local-data/useReloadAfterSending.ts'
 import { rowsOfPage } from '#src/ui/list/paging.ts'
 
 /** Returns a page of past orders and manual entries: the server's, or local ones while loading and offline. */
-export function usePastServices(view: OrdersListView) {
-  const { from, to, search, sort, page, size } = view
+export function usePastServices(view: PastView) {
+  const { from, to, search, status, sort, page, size } = view
   const { department = '', driver = '', class: type = '' } = view.facets
   const vehicles = useVehicles()
   const isShown = useMemo(() => {
     const isOfVehicles = facetFilter(vehicles ?? [], { department, driver, class: type })
-    return ({ row }: PastRow) => isOfVehicles(row.vehicleId)
-  }, [vehicles, department, driver, type])
+    return ({ row }: PastRow) => isOfVehicles(row.vehicleId) && hasStatus(row, status)
+  }, [vehicles, department, driver, type, status])
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(pastOrdersQuery(view))
   useReloadAfterSending(queries.orders.key())
   const fetched = useMemo(() => data && fetchedPage(data), [data])

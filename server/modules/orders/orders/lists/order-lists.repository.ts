@@ -2,12 +2,16 @@ import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderSort } from '#contract/orders/orders.ts'
 import { can } from '#domain/access/permissions.ts'
 import type { OrderStatus, Stay } from '#domain/orders/order-rules.ts'
-import { LATE_AFTER_DAYS } from '#domain/orders/shop-stay-rules.ts'
 import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
-import { isOpenOrder, isPastOrder, readOrders } from '#server/modules/orders/orders/orders.reads.ts'
+import {
+  isOpenOrder,
+  isPastOrder,
+  readOrders,
+  stayCondition,
+} from '#server/modules/orders/orders/orders.reads.ts'
 import {
   containing,
   hasFacets,
@@ -135,22 +139,12 @@ export function matchingOrders(actor: Actor, filter: OrderFilter, sort?: OrderSo
     where = sql`${where} and ${timeOf(filter)} >= ${filter.from}::date::timestamp at time zone ${zone}`
   if (filter.to !== undefined)
     where = sql`${where} and ${timeOf(filter)} < (${filter.to}::date + 1)::timestamp at time zone ${zone}`
-  if (filter.stay !== undefined) where = sql`${where} and ${stayCondition(filter.stay, zone)}`
+  if (filter.stay !== undefined) where = sql`${where} and ${stayCondition(filter.stay, sql`${zone}`)}`
   if (filter.vehicleId !== undefined) where = sql`${where} and o.vehicle_id = ${filter.vehicleId}`
   if (filter.shopId !== undefined) where = sql`${where} and o.shop_id = ${filter.shopId}`
   if (hasFacets(facets)) where = sql`${where} and ${havingFacets(facets)}`
   for (const word of searchedWords(filter.search ?? '')) where = sql`${where} and ${mentions(word)}`
   return where
-}
-
-/** Condition: the vehicle is at the shop, as `stayOf` decides it for one order. */
-function stayCondition(stay: Stay, zone: string): Query {
-  const isAtShop = sql`o.status not in ('initiated', 'initiated_by_user')
-    and (o.status = 'walk_in' or o.appointment_datetime <= now())`
-  return stay === 'at_shop'
-    ? isAtShop
-    : sql`${isAtShop} and (now() at time zone ${zone})::date
-        - (o.appointment_datetime at time zone ${zone})::date > ${LATE_AFTER_DAYS}`
 }
 
 /** Condition: a plain word occurs in any text that identifies an order. Services match by their name in either language. */

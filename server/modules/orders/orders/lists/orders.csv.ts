@@ -4,7 +4,7 @@ import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderSort } from '#contract/orders/orders.ts'
 import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import { zoneName } from '#domain/core/zone-name.ts'
-import { isCounted, isOpen } from '#domain/orders/order-rules.ts'
+import { listedServices } from '#domain/orders/order-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
@@ -108,9 +108,7 @@ function cellsOf(order: OrderRow, { fleet }: Actor, language: Language): Cells {
     other_id: order.vehicle.other_id,
     department_number: order.vehicle.department_number,
     shop: order.shop?.name ?? order.custom_shop_name,
-    // As in the lists: of a past order only the work that was done.
-    services: order.order_services
-      .filter((service) => (isOpen(order.status) ? service.status !== 'deleted' : isCounted(service)))
+    services: listedServices(order)
       .map((service) => service.name)
       .join('; '),
     odometer: fleet.unit === 'km' ? order.kilometers : order.miles,
