@@ -47,17 +47,18 @@ export async function readOrder(db: OutboxDb): Promise<ShopOrder | null> {
 }
 
 /**
- * Stores the order of a response, which proves that the link works. Within `Store.write`.
+ * Stores the order of a response, which proves that the link works. An earlier state than before comes from a server that
+ * was restored from a backup, so the receipts are then to be checked. Within `Store.write`.
  * @param knownRev revision on this device when the request was sent; null: none, or not known
- * @returns whether the response is from a server with an earlier state than before, restored from a backup
  */
-export async function storeOrder(db: OutboxDb, order: ShopOrder, knownRev: number | null): Promise<boolean> {
+export async function storeOrder(db: OutboxDb, order: ShopOrder, knownRev: number | null): Promise<void> {
   await db.meta.delete('blockedBy')
   const stored = (await readShopMeta(db, 'order'))?.rev ?? null
   // A slow or repeated response: the device has received a later one since its request.
-  if (stored !== null && order.rev < stored && stored !== knownRev) return false
+  const isEarlier = stored !== null && order.rev < stored
+  if (isEarlier && stored !== knownRev) return
+  if (isEarlier) await db.meta.delete('receiptsHeldAgainst')
   await writeShopMeta(db, 'order', order)
-  return stored !== null && order.rev < stored
 }
 
 /** Whether the order on this device has a photo or an invoice, which the server then has or expects. */
