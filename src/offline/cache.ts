@@ -10,6 +10,7 @@ import {
   estimateStorage,
   readDocument,
   type StorageEstimate,
+  sentCopies,
 } from './snapshots/document-cache.ts'
 import { createObservedExcerpt, createObservedTable } from './snapshots/observed-table.ts'
 import {
@@ -178,12 +179,16 @@ async function refreshAll(
       const receipts = await store.db.receipts.filter(({ kind }) => kind.endsWith('.delete')).toArray()
       return new Set(receipts.map((receipt) => receipt.entityId))
     })
-  async function onResponse(epoch: string | null, isResync: boolean): Promise<'go on' | 'offline'> {
-    const copyOf = async (fileId: string) =>
-      (await withReconnect(() => db.docBlobs.get(fileId)))?.bytes ?? null
-    const check = { store, clock, sender, fetch, path: '/api/v4/sync/receipts', copyOf }
+  async function onResponse(
+    epoch: string | null,
+    isResync: boolean,
+  ): Promise<'go on' | 'offline' | 'failed'> {
+    const copies = sentCopies(documents)
+    const check = { store, clock, sender, fetch, path: '/api/v4/sync/receipts', copies }
     const end = await verifyReceipts(check, epoch, isResync)
-    if (typeof end === 'object') await parts.push()
+    if (end === 'sent again' || end === 'no space') await parts.push()
+    // What the server lost stays visible until it is queued again.
+    if (end === 'no space') return 'failed'
     return end === 'offline' ? 'offline' : 'go on'
   }
   const onComplete = parts.onPulled ?? (() => {})

@@ -10,7 +10,7 @@ import type { UnsentCount } from './model/unsent-count.ts'
 import { createNetworkState, createOutbox, type OutboxParts } from './outbox.ts'
 import { blockReason } from './sender/claim.ts'
 import { hasRetryable } from './sender/round.ts'
-import { clearCachedFiles, type StorageEstimate } from './snapshots/document-cache.ts'
+import { evictCopies, type StorageEstimate } from './snapshots/document-cache.ts'
 import { isIdTaken } from './snapshots/id-taken.ts'
 import type { PrefetchOptions } from './snapshots/prefetch-documents.ts'
 import { type Databases, readHistories, readItems } from './snapshots/reads.ts'
@@ -90,7 +90,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
   const outbox = createOutbox(
     { ...options, services: options.services ?? (() => cachedServices(cache)) },
     {
-      ...readsOfCache(cache, { cache: cache.db, outbox: store.db, clock, timeZone }),
+      ...readsOfCache(cache, { cache: cache.db, outbox: store.db, clock, timeZone }, store),
       async onAcked(op, acked, file) {
         await applyAck(op, acked, file)
         rounds.soon()
@@ -144,9 +144,9 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
 }
 
 /** Reads of the cache that the outbox needs, and the space that the cache can free. */
-function readsOfCache(cache: OpenedCache, databases: Databases): OutboxParts {
+function readsOfCache(cache: OpenedCache, databases: Databases, store: Store): OutboxParts {
   return {
-    evictCopies: () => clearCachedFiles({ cache: cache.db, withReconnect: cache.withReconnect }),
+    evictCopies: () => evictCopies({ cache: cache.db, withReconnect: cache.withReconnect, store }),
     async documentsOf(command) {
       if (command.kind.startsWith('history.')) {
         const [localRow] = await readHistories(databases, { id: command.id })

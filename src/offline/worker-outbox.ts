@@ -8,7 +8,7 @@ import { createStallDetector } from './sender/lock/stall-detector.ts'
 import { run } from './sender/run.ts'
 import type { SenderContext } from './sender/send-lane.ts'
 import { createUnrecordedState } from './sender/unrecorded.ts'
-import { shopSenderContext } from './shop/shop-sender.ts'
+import { checkShopReceipts, shopSenderContext } from './shop/shop-sender.ts'
 import { cacheDb } from './storage/cache-db.ts'
 import { readMeta } from './storage/meta.ts'
 import { listOutboxes, listShopOutboxes } from './storage/other-outboxes.ts'
@@ -47,10 +47,21 @@ export async function sendFromWorker(): Promise<boolean> {
 async function sendFor(scope: Scope): Promise<boolean> {
   const store = await openStore(scope, deviceClock)
   try {
-    if ((await blockReason(store.db)) !== null || !(await hasWork(store))) return false
+    if ((await blockReason(store.db)) !== null) return false
+    if (scope.shopOrderId !== undefined) await checkReceipts(store, scope.shopOrderId)
+    if (!(await hasWork(store))) return false
     return await (scope.shopOrderId === undefined ? sendForUser(store) : sendForShop(store))
   } finally {
     store.close()
+  }
+}
+
+/** The page of an order may never be opened again. For users, each refresh of the page checks. */
+async function checkReceipts(store: Store, orderId: number): Promise<void> {
+  try {
+    await checkShopReceipts(store, orderId, await readMeta(store.db, 'appName'))
+  } catch (error) {
+    console.error('The receipts of an order could not be checked', error)
   }
 }
 

@@ -61,6 +61,7 @@ const CALM: Behavior = {
   decide: null,
   signedInAs: null,
   resync: false,
+  receiptsFail: false,
   epoch: '1',
   knowsParts: true,
   proxyLimit: Number.POSITIVE_INFINITY,
@@ -159,6 +160,7 @@ function read(serving: Serving, request: IncomingMessage, body: Buffer): FaultRe
     }
     case 'POST /api/v4/sync/receipts': {
       serving.ledger.receiptsAsked++
+      if (serving.how.receiptsFail) return problem('internal')
       const { ids } = JSON.parse(body.toString('utf8')) as { ids: string[] }
       return { status: 200, body: { missing: ids.filter((id) => !world.knowsKey(id)) } }
     }

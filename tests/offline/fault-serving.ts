@@ -22,6 +22,8 @@ export interface Behavior {
   signedInAs: string | null
   /** The next pull must start again (410). */
   resync: boolean
+  /** The check of receipts fails. */
+  receiptsFail: boolean
   /** Value of X-Server-Epoch. */
   epoch: string
   /** False: like servers that do not support parts of files. */

@@ -19,9 +19,11 @@ export async function quarantine(store: Store, id: string): Promise<void> {
     changeQueue(db, await readOps(db, [id]), (queue) => {
       const row = queue.unreadable.get(id)
       if (row === undefined) return
-      const { queue: _lane, ...rest } = row
+      const { queue: lane, ...rest } = row
       const setAside: OpRow & SetAside = { ...rest, state: 'damaged', stateBefore: row.state }
       if (row.state !== 'damaged') queue.unreadable.set(id, setAside)
+      // A damaged row that still has a lane would be found at its head again and again.
+      else if (lane !== undefined) queue.unreadable.set(id, rest)
       holdDependents(queue, id)
     }),
   )

@@ -1,7 +1,7 @@
 import { LANES, readOp } from '#src/offline/model/op-row.ts'
 import { changeStored } from '#src/offline/queue/working-queue.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
-import { isBlockedByProxy } from '#src/offline/transport/classify.ts'
+import { isCausedByNetwork } from '#src/offline/transport/classify.ts'
 import type { ProbeResult } from '#src/offline/transport/probe.ts'
 import { LeaseLost } from './lock/lease.ts'
 import { type RunReport, run } from './run.ts'
@@ -80,14 +80,14 @@ export async function releaseOneForProbe({ store }: SenderContext): Promise<void
 }
 
 /**
- * Makes operations due that a proxy or filter has refused so often that they are stuck: the network changed, and another
- * one may let them through (docs/offline.md row 29).
+ * Makes operations due that a proxy or filter has refused or altered so often that they are stuck: the network changed, and
+ * another one may let them through (docs/offline.md row 29).
  */
 export async function releaseBlocked({ store }: SenderContext): Promise<void> {
   await store.writeForSending(async () => {
     const stuck = store.db.ops.where('[queue+seq]').between([LANES.stuck, []], [`${LANES.stuck}\uffff`, []])
     for (const op of (await stuck.toArray()).map(readOp))
-      if (op?.trouble && isBlockedByProxy(op.trouble)) await changeStored(store.db, op, { nextAt: 0 })
+      if (op?.trouble && isCausedByNetwork(op.trouble)) await changeStored(store.db, op, { nextAt: 0 })
   })
 }
 

@@ -211,8 +211,8 @@ async function recordArrived(
     isOurs = await store.writeForSending(async () => {
       const op = readOp(await store.db.ops.get(sent.id))
       if (op?.state !== 'sending' || op.epoch !== sent.epoch) return false
-      const attempts = arrived > (op.arrived ?? 0) ? 0 : op.attempts
-      await changeStored(store.db, op, { arrived, uploaded: arrived, attempts })
+      const restart = arrived > (op.arrived ?? 0) ? { attempts: 0, sameFailure: null } : {}
+      await changeStored(store.db, op, { arrived, uploaded: arrived, ...restart })
       return true
     })
   }

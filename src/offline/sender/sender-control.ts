@@ -61,7 +61,7 @@ export function createSender({ context, page, network, probe }: SenderParts): Se
       isHolderStalled: createStallDetector(store, clock),
     })
     changed()
-    await sweep(store, clock.now())
+    await sweep(store)
     engine?.wake()
     // Last, because it is the largest write of a start.
     await ensureReserves(store.db)

@@ -21,7 +21,7 @@ import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import { backoffMs, HOUR_MS } from '#src/offline/transport/backoff.ts'
 import {
-  isBlockedByProxy,
+  isCausedByNetwork,
   isFailureOfOneRequest,
   isTooLargeForProxy,
   type Verdict,
@@ -30,15 +30,15 @@ import type { HeldLease } from './lock/lease.ts'
 import type { Acked } from './unrecorded.ts'
 
 /**
- * After this many equal 5xx responses or rejections by a proxy, while other operations succeed, an operation is stuck
- * (docs/offline.md rows 29 and 30).
+ * After this many equal 5xx responses, rejections by a proxy or altered files, while other operations succeed, an
+ * operation is stuck (docs/offline.md rows 29 and 30).
  */
 const STUCK_AFTER = 5
 /** When an operation is stuck that no other could prove to be the only one, because all wait behind it. */
 const STUCK_AGE_MS = 24 * HOUR_MS
 /** Shorter if the server is up, which may fail for all during a faulty release. */
 const FAILURE_AGE_MS = HOUR_MS
-/** Shorter still, because a proxy that refuses one request rarely has an outage. */
+/** Shorter still, because a proxy that refuses or alters one request rarely has an outage. */
 const REFUSED_AGE_MS = HOUR_MS / 6
 
 export interface SettleContext {
@@ -146,7 +146,7 @@ async function scheduleRetry(
 }
 
 function countSame(op: OpRow, trouble: Trouble, now: number): OpRow['sameFailure'] {
-  if (trouble.class !== 'server' && !isBlockedByProxy(trouble)) return op.sameFailure
+  if (trouble.class !== 'server' && !isCausedByNetwork(trouble)) return op.sameFailure
   const { status } = trouble
   if (op.sameFailure?.status !== status) return { status, count: 1, since: now }
   return { ...op.sameFailure, count: op.sameFailure.count + 1 }
@@ -169,6 +169,6 @@ async function isStuck(
 }
 
 function longestMsOf(trouble: Trouble): number {
-  if (isBlockedByProxy(trouble)) return REFUSED_AGE_MS
+  if (isCausedByNetwork(trouble)) return REFUSED_AGE_MS
   return isFailureOfOneRequest(trouble) ? FAILURE_AGE_MS : STUCK_AGE_MS
 }

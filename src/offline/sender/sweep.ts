@@ -12,23 +12,16 @@ import {
 } from '#src/offline/queue/working-queue.ts'
 import { recount } from '#src/offline/storage/commit.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
-import { RECEIPT_RETENTION_MS } from '#src/offline/storage/outbox-db.ts'
 import { tryUnlessFull } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 
 const CHUNK = 200
 
 /**
- * Scans the outbox at boot, after the first paint: deletes old receipts, sets unreadable rows aside, releases held
- * operations and those that an earlier build left waiting forever.
+ * Scans the outbox at boot, after the first paint: sets unreadable rows aside, releases held operations and those that an
+ * earlier build left waiting forever.
  */
-export async function sweep(store: Store, now: number): Promise<void> {
-  await store.read(() =>
-    store.db.receipts
-      .where('ackedAt')
-      .below(now - RECEIPT_RETENTION_MS)
-      .delete(),
-  )
+export async function sweep(store: Store): Promise<void> {
   const { unreadable, orphaned } = await findBroken(store)
   for (const id of unreadable) await quarantine(store, id)
   await tryUnlessFull(() => releaseReadable(store))

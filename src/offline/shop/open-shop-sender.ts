@@ -4,7 +4,6 @@ import { createWatched, type Watched } from '#src/offline/model/live.ts'
 import { pageEvents } from '#src/offline/model/page-events.ts'
 import { createSender, type SenderControl } from '#src/offline/sender/sender-control.ts'
 import type { Store } from '#src/offline/storage/store.ts'
-import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
 import { probe } from '#src/offline/transport/probe.ts'
 import { fetchTransport } from '#src/offline/transport/transport.ts'
 import { bestTransport } from '#src/offline/transport/upload-transport.ts'
@@ -12,7 +11,6 @@ import { shopSenderContext } from './shop-sender.ts'
 
 export interface ShopSender {
   sender: SenderControl
-  identity: RequestIdentity
   network: Watched<OutboxStatus['network']>
 }
 
@@ -20,9 +18,8 @@ export interface ShopSender {
 export function openShopSender(store: Store, appName: string): ShopSender {
   const page = pageEvents()
   const network = createWatched<OutboxStatus['network']>(page.isOffline() ? 'offline' : 'unknown')
-  const identity = { scope: store.scope, appName, baseUrl: '' }
   const context = shopSenderContext(store, {
-    sender: identity,
+    sender: { scope: store.scope, appName, baseUrl: '' },
     isVisible: page.isVisible,
     transport: bestTransport(
       fetchTransport(deviceClock, (...request) => fetch(...request)),
@@ -36,5 +33,5 @@ export function openShopSender(store: Store, appName: string): ShopSender {
     network,
     probe: () => probe(deviceClock, (...request) => fetch(...request), ''),
   })
-  return { sender, identity, network }
+  return { sender, network }
 }

@@ -1,4 +1,4 @@
-import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
+import { fileIdOf, isFileOp, type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import {
   changeOp,
   holdIfBlocked,
@@ -7,6 +7,7 @@ import {
   seqAfter,
   type WorkingQueue,
 } from '#src/offline/queue/working-queue.ts'
+import type { ReceiptRow } from '#src/offline/storage/outbox-db.ts'
 import { bodyOf, isRefused } from './shop-op.ts'
 
 // A photo can be in several queued entries: in an estimate and in its correction. It has one operation, which waits for
@@ -14,11 +15,21 @@ import { bodyOf, isRefused } from './shop-op.ts'
 
 const includesFile = (entry: OpRow, fileId: string): boolean => JSON.stringify(bodyOf(entry)).includes(fileId)
 
-/** Assigns the files of an entry that is about to be removed to another queued entry that includes them. */
+/**
+ * Assigns the files of an entry that is about to be removed to another entry that includes them: one that the server has
+ * accepted, else a queued one. An accepted entry has released its files, unless a worker of an earlier build sent it.
+ */
 export function handOverFiles(queue: WorkingQueue, entry: OpRow, isStaying: (op: OpRow) => boolean): void {
   const ops = opsOfEntity(queue, entry.entityId)
   for (const file of ops.filter((op) => isFileOp(op) && op.parentId === entry.id)) {
     const fileId = fileIdOf(file) ?? ''
+    const accepted = queue.existing.receipts.find(
+      (receipt) => receipt.entityId === entry.entityId && isAccepted(receipt, fileId),
+    )
+    if (accepted) {
+      releaseFile(queue, file, accepted.id)
+      continue
+    }
     const isNext = (op: OpRow) =>
       !isFileOp(op) && op.id !== entry.id && !isRefused(op) && isStaying(op) && includesFile(op, fileId)
     const next = ops.findLast(isNext)
@@ -38,6 +49,16 @@ export function assignFile(queue: WorkingQueue, file: OpRow, entry: OpRow): void
 export function releaseFilesOf(queue: WorkingQueue, accepted: OpRow): void {
   for (const file of opsOfEntity(queue, accepted.entityId).filter(isFileOp)) {
     if (file.dependsOn.length === 0 || !includesFile(accepted, fileIdOf(file) ?? '')) continue
-    releaseIfFree(queue, changeOp(queue, file, { parentId: accepted.id, dependsOn: [] }))
+    releaseFile(queue, file, accepted.id)
   }
+}
+
+function isAccepted(receipt: ReceiptRow, fileId: string): boolean {
+  const op = readOp(receipt.op)
+  return op !== null && !isFileOp(op) && includesFile(op, fileId)
+}
+
+/** Lets a file be sent without waiting for an entry, because the server has accepted this one. */
+function releaseFile(queue: WorkingQueue, file: OpRow, acceptedId: string): void {
+  releaseIfFree(queue, changeOp(queue, file, { parentId: acceptedId, dependsOn: [] }))
 }

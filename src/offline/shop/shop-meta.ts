@@ -50,18 +50,20 @@ export async function readOrder(db: OutboxDb): Promise<ShopOrder | null> {
 const CHANGES_MAX = 100
 
 /**
- * Stores the order of a response, which proves that the link works. Within `Store.write`.
+ * Stores the order of a response, which proves that the link works. Within `Store.write`. A response from a server that was
+ * restored from a backup makes the receipts due for a check: its revision is earlier than before, or far above it, because
+ * changes since the restore have revisions in a range of their own (decision 126).
  * @param knownRev revision on this device when the request was sent; null: none, or not known
- * @returns whether the response is from a server that was restored from a backup: the revision is earlier than before, or
- *   far above it, because changes since the restore have revisions in a range of their own (decision 126)
  */
-export async function storeOrder(db: OutboxDb, order: ShopOrder, knownRev: number | null): Promise<boolean> {
+export async function storeOrder(db: OutboxDb, order: ShopOrder, knownRev: number | null): Promise<void> {
   await db.meta.delete('blockedBy')
   const stored = (await readShopMeta(db, 'order'))?.rev ?? null
+  const isEarlier = stored !== null && order.rev < stored
   // A slow or repeated response: the device has received a later one since its request.
-  if (stored !== null && order.rev < stored && stored !== knownRev) return false
+  if (isEarlier && stored !== knownRev) return
+  if (isEarlier || (stored !== null && order.rev > stored + CHANGES_MAX))
+    await db.meta.delete('receiptsHeldAgainst')
   await writeShopMeta(db, 'order', order)
-  return stored !== null && (order.rev < stored || order.rev > stored + CHANGES_MAX)
 }
 
 /** Whether the order on this device has a photo or an invoice, which the server then has or expects. */

@@ -21,6 +21,8 @@ export interface ShopOp {
   body: Record<string, unknown>
   /** Why the server refused it; the user decides. */
   refused: { code: string } | null
+  /** It is sent only after the user has replaced or dismissed the refused entry that it waits for. */
+  isHeld?: boolean
 }
 
 /**
@@ -74,4 +76,5 @@ export const toShopOps = (rows: readonly OpRow[]): ShopOp[] =>
       kind: kindOfShopOp(op),
       body: kindOfShopOp(op) === 'file' ? { ...(op.shown ?? {}) } : bodyOf(op),
       refused: isRefused(op) ? { code: op.trouble?.code ?? 'internal' } : null,
+      ...(op.heldFor === 'dependency' && { isHeld: true }),
     }))

@@ -18,8 +18,6 @@ import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
 import { type FileRow, outboxDb } from '#src/offline/storage/outbox-db.ts'
 import { toStorageBlocked } from '#src/offline/storage/storage-errors.ts'
 import { openStore, type Store } from '#src/offline/storage/store.ts'
-import { type ReceiptCheck, verifyReceipts } from '#src/offline/sync/verify-receipts.ts'
-import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
 import { takeOverEarlierQueue } from './earlier-queue.ts'
 import { openShopSender } from './open-shop-sender.ts'
 import { planShopEntry } from './plan-shop-entry.ts'
@@ -27,6 +25,7 @@ import { handOverFiles } from './shared-files.ts'
 import { claimShopPage, deleteUnusedFiles, type FormDrafts, formFileTest } from './shop-files.ts'
 import { hasFile, readBlockedBy, readOrder, readShopMeta, storeOrder, writeShopMeta } from './shop-meta.ts'
 import { type ShopKind, type ShopOp, toShopOps } from './shop-op.ts'
+import { checkShopReceipts } from './shop-sender.ts'
 
 /** One entry of a form, and the ids of its stored files. */
 interface ShopEntry {
@@ -101,13 +100,13 @@ export async function openShopQueue(
   await takeOverEarlierQueue(store, orderId).catch((error: unknown) =>
     console.error('The queue of an earlier build could not be read', error),
   )
-  const { sender, identity, network } = openShopSender(store, appName)
+  const { sender, network } = openShopSender(store, appName)
   const releasePage = await claimShopPage(orderId, () => deleteUnusedFiles(store, drafts))
   sender.start()
   return {
     network,
     ...createShopReads(store),
-    ...createShopWrites({ store, orderId, identity, sender, network, drafts }),
+    ...createShopWrites({ store, orderId, appName, sender, network, drafts }),
     close() {
       releasePage()
       sender.close()
@@ -135,7 +134,7 @@ function createShopReads(store: Store): Pick<ShopQueue, 'state' | 'fileOf' | 're
 interface WriteParts {
   store: Store
   orderId: number
-  identity: RequestIdentity
+  appName: string
   sender: SenderControl
   network: Watched<OutboxStatus['network']>
   drafts: FormDrafts
@@ -144,21 +143,12 @@ interface WriteParts {
 function createShopWrites({
   store,
   orderId,
-  identity,
+  appName,
   sender,
   network,
   drafts,
 }: WriteParts): Omit<ShopQueue, 'network' | 'close' | keyof ReturnType<typeof createShopReads>> {
   const { db } = store
-  const receipts: ReceiptCheck = {
-    store,
-    clock: deviceClock,
-    sender: identity,
-    fetch: (...request) => fetch(...request),
-    path: `/api/v4/shop_links/${orderId}/receipts`,
-    // A shop's device keeps no copies of sent files: the shop takes the photo again.
-    copyOf: async () => null,
-  }
   async function enterAll(entries: readonly ShopEntry[]): Promise<void> {
     const trace = createSaveTrace()
     const withIds = entries.map(({ kind, body, fileIds, orderRev }) => ({
@@ -195,15 +185,11 @@ function createShopWrites({
       const known = await store.read(() => readOrder(db))
       const order = await load()
       network.set('online')
-      let isRestored = false
-      await store.write(async () => {
-        isRestored = await storeOrder(db, order, known?.rev ?? null)
-      })
+      await store.write(() => storeOrder(db, order, known?.rev ?? null))
       // The link works again: `start` lifts the pause.
       if ((await store.read(() => readMeta(db, 'pausedFor'))) !== null) sender.start()
-      // An order that is older than it was comes from a server that was restored from a backup.
-      const end = await verifyReceipts(receipts, null, isRestored)
-      if (typeof end === 'object') sender.changed()
+      const end = await checkShopReceipts(store, orderId, appName)
+      if (end === 'sent again' || end === 'no space') sender.changed()
     },
     storeServices: (services) => store.write(() => writeShopMeta(db, 'services', services)),
     block: (code) =>

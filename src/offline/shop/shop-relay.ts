@@ -6,12 +6,16 @@ import type { SenderControl } from '#src/offline/sender/sender-control.ts'
 import { listShopOutboxes } from '#src/offline/storage/other-outboxes.ts'
 import { openStore, type Store } from '#src/offline/storage/store.ts'
 import { openShopSender } from './open-shop-sender.ts'
+import { checkShopReceipts } from './shop-sender.ts'
+
+/** Minimum time between two checks of an order's receipts: one that fails stays due. */
+const CHECK_INTERVAL_MS = 3_600_000
 
 /** Sends what waits on this device for the orders of shop links whose pages are closed. */
 export interface ShopRelay {
   /**
-   * Looks for orders with queued entries and starts sending them. Stops sending for those that are done. Concurrent
-   * calls share one run.
+   * Looks for orders with queued entries, or entries that a restored server lost, and starts sending them. Stops sending
+   * for those that are done. Concurrent calls share one run.
    */
   look(): Promise<void>
   close(): void
@@ -24,14 +28,29 @@ export interface ShopRelay {
  */
 export function createShopRelay(appName: string, ownOrderId: number | null): ShopRelay {
   const open = new Map<number, { store: Store; sender: SenderControl }>()
+  /** When the receipts of an order were last compared, by the clock that does not jump. */
+  const checkedAt = new Map<number, number>()
   let looking: Promise<void> | null = null
   let isClosed = false
+
+  /** A shop may never open the page of a completed order again, so nothing else finds that a server lost its entries. */
+  async function checkReceipts(store: Store, orderId: number): Promise<void> {
+    const last = checkedAt.get(orderId)
+    if (last !== undefined && performance.now() - last < CHECK_INTERVAL_MS) return
+    checkedAt.set(orderId, performance.now())
+    await checkShopReceipts(store, orderId, appName)
+  }
 
   async function lookAt(scope: Scope, orderId: number): Promise<void> {
     const known = open.get(orderId)
     const store = known?.store ?? (await openStore(scope, deviceClock))
     // An ended link or session waits until the shop opens the order's page: starting would lift that pause.
-    const isDue = !isClosed && (await hasQueued({ store })) && (await blockReason(store.db)) === null
+    const mayCall = async () => !isClosed && (await blockReason(store.db)) === null
+    if (await mayCall())
+      await checkReceipts(store, orderId).catch((error: unknown) =>
+        console.error('The receipts of another order could not be checked', error),
+      )
+    const isDue = (await mayCall()) && (await hasQueued({ store }))
     if (isDue && !known) {
       const { sender } = openShopSender(store, appName)
       open.set(orderId, { store, sender })

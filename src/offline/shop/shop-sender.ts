@@ -1,11 +1,13 @@
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
 import { deviceClock } from '#src/offline/model/clock.ts'
 import { isFileOp } from '#src/offline/model/op-row.ts'
+import { NO_COPIES } from '#src/offline/queue/actions/resend-lost.ts'
 import { readEntities } from '#src/offline/queue/existing.ts'
 import { changeQueue } from '#src/offline/queue/working-queue.ts'
 import type { SenderContext } from '#src/offline/sender/send-lane.ts'
 import { createUnrecordedState } from '#src/offline/sender/unrecorded.ts'
 import type { Store } from '#src/offline/storage/store.ts'
+import { type ReceiptsResult, verifyReceipts } from '#src/offline/sync/verify-receipts.ts'
 import { createBreaker } from '#src/offline/transport/breaker.ts'
 import { releaseFilesOf } from './shared-files.ts'
 import { storeOrder } from './shop-meta.ts'
@@ -31,3 +33,21 @@ export const shopSenderContext = (store: Store, parts: ShopSenderParts): SenderC
     await store.write(() => storeOrder(db, body as ShopOrder, null))
   },
 })
+
+/**
+ * Compares the receipts of one order with the server, once a day and after the order came back with an earlier revision.
+ * A shop's device has no epoch to compare, and keeps no copies of sent files: the shop takes the photo again.
+ */
+export const checkShopReceipts = (store: Store, orderId: number, appName: string): Promise<ReceiptsResult> =>
+  verifyReceipts(
+    {
+      store,
+      clock: deviceClock,
+      sender: { scope: store.scope, appName, baseUrl: '' },
+      fetch: (...request) => fetch(...request),
+      path: `/api/v4/shop_links/${orderId}/receipts`,
+      copies: NO_COPIES,
+    },
+    null,
+    false,
+  )

@@ -2,6 +2,7 @@ import type { DocumentMeta } from '#src/offline/model/api/cache-api.ts'
 import type { Clock } from '#src/offline/model/clock.ts'
 import { digestHeader, sha256 } from '#src/offline/model/hash.ts'
 import { scopeHeader } from '#src/offline/model/scope.ts'
+import { readFilesWithoutBytes, type SentCopies } from '#src/offline/queue/actions/resend-lost.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
 import type { Reconnect } from '#src/offline/storage/reconnect.ts'
 import type { Store } from '#src/offline/storage/store.ts'
@@ -81,27 +82,46 @@ export async function cachedFileBytes({
 
 /** Drops the least recently opened files, never opened ones first, down to `limit` bytes. */
 async function dropLeastUsed(
-  { cache, withReconnect }: Pick<DocumentCache, 'cache' | 'withReconnect'>,
+  { cache, withReconnect, store }: Pick<DocumentCache, 'cache' | 'withReconnect' | 'store'>,
   limit: number,
 ): Promise<void> {
+  const needed = await readFilesWithoutBytes(store)
   await withReconnect(async () => {
     const sizes = await sizesOf(cache)
     let total = sizes.reduce((sum, { size }) => sum + size, 0)
     for (const { id, size } of sizes) {
       if (total <= limit) return
+      if (needed.has(id)) continue
       await cache.docBlobs.delete(id)
       total -= size
     }
   })
 }
 
-/** Drops every cached file to free space for an entry. */
+/** Drops every cached file. */
 export async function clearCachedFiles({
   cache,
   withReconnect,
 }: Pick<DocumentCache, 'cache' | 'withReconnect'>): Promise<void> {
   await withReconnect(() => cache.docBlobs.clear())
 }
+
+/** Drops every cached file that can be fetched again, to free space for an entry. */
+export const evictCopies = async (files: Pick<DocumentCache, 'cache' | 'withReconnect' | 'store'>) =>
+  sentCopies(files).dropExcept(await readFilesWithoutBytes(files.store))
+
+/** The cached files as copies of what this device has sent. */
+export const sentCopies = ({
+  cache,
+  withReconnect,
+}: Pick<DocumentCache, 'cache' | 'withReconnect'>): SentCopies => ({
+  read: async (fileId) => (await withReconnect(() => cache.docBlobs.get(fileId)))?.bytes ?? null,
+  drop: (fileId) => withReconnect(() => cache.docBlobs.delete(fileId)),
+  async dropExcept(fileIds) {
+    const ids = await withReconnect(() => cache.docBlobs.toCollection().primaryKeys())
+    await withReconnect(() => cache.docBlobs.bulkDelete(ids.filter((id) => !fileIds.has(id))))
+  },
+})
 
 /**
  * Fetches a file and caches it if it is complete. 'unusable': the server has no such file, or its bytes are damaged.

@@ -37,7 +37,12 @@ const databaseNames = async ({ indexedDB }: DeviceStorage): Promise<string[]> =>
 /** Locks the outboxes of other users and fleets while this one is signed in (docs/offline.md row 19). */
 export async function lockOtherOutboxes(scope: Scope, storage: DeviceStorage = {}): Promise<void> {
   await eachOther(scope, storage, async (db) => {
-    if ((await readMeta(db, 'lockedAt')) === null) await writeMeta(db, 'lockedAt', Date.now())
+    try {
+      if ((await readMeta(db, 'lockedAt')) === null) await writeMeta(db, 'lockedAt', Date.now())
+    } catch (error) {
+      // One outbox that cannot be opened must not leave the others unlocked.
+      console.error('The outbox of another user could not be locked', error)
+    }
   })
 }
 
@@ -55,6 +60,9 @@ export async function clearOtherCaches(scope: Scope, storage: DeviceStorage = {}
       await db.transaction('rw', db.tables, async () => {
         for (const table of db.tables) await table.clear()
       })
+    } catch (error) {
+      // The copies of the others are deleted although this database cannot be opened.
+      console.error('The copies of another user could not be deleted', error)
     } finally {
       db.close()
     }

@@ -27,8 +27,8 @@ export interface PullContext {
   drops(): number
   /** Entities whose deletion from this device was acknowledged. */
   deletedHere(): Promise<ReadonlySet<string>>
-  /** Called with each response before it is applied; 'offline': the response must not be applied now. */
-  onResponse(epoch: string | null, isResync: boolean): Promise<'go on' | 'offline'>
+  /** Called with each response before it is applied; the response must not be applied now unless it returns 'go on'. */
+  onResponse(epoch: string | null, isResync: boolean): Promise<'go on' | 'offline' | 'failed'>
   /** Called after the last page. */
   onComplete(end: PullEnd): void
 }
@@ -53,7 +53,8 @@ export async function pull(context: PullContext): Promise<RefreshResult> {
     const { page, epoch } = await fetchPage(context, cursor)
     if (page === 'slow') continue
     const isResponse = page === 'resync' || typeof page !== 'string'
-    if (isResponse && (await context.onResponse(epoch, page === 'resync')) === 'offline') return 'offline'
+    const next = isResponse ? await context.onResponse(epoch, page === 'resync') : 'go on'
+    if (next !== 'go on') return next
     if (page === 'resync' && !hasRestarted) {
       hasRestarted = true
       await beginResync(context, cursor)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Clock } from '#src/offline/model/clock.ts'
-import { type ResendResult, resendLost } from '#src/offline/queue/actions/resend-lost.ts'
+import { resendFiles, resendLost, type SentCopies } from '#src/offline/queue/actions/resend-lost.ts'
 import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
 import { type OutboxDb, RECEIPT_RETENTION_MS } from '#src/offline/storage/outbox-db.ts'
 import { tryUnlessFull } from '#src/offline/storage/reserve.ts'
@@ -14,8 +14,11 @@ const TIMEOUT_MS = 30_000
 
 const ReceiptsResponse = z.object({ missing: z.array(z.uuid()) })
 
-/** 'held': nothing is missing, or no check was due. 'failed': retried with the next refresh. */
-export type ReceiptsResult = 'held' | 'failed' | 'offline' | ResendResult
+/**
+ * 'held': nothing is missing, or no check was due. 'sent again': operations or files were queued again. 'no space': some
+ * of what is missing does not fit on the device. 'failed', 'no space': retried with the next refresh.
+ */
+export type ReceiptsResult = 'held' | 'sent again' | 'no space' | 'failed' | 'offline'
 
 export interface ReceiptCheck {
   store: Store
@@ -24,14 +27,13 @@ export interface ReceiptCheck {
   fetch: typeof fetch
   /** Path of the call that names missing receipts. */
   path: string
-  /** Bytes of a file that was sent from here, if this device still has a copy. */
-  copyOf(fileId: string): Promise<ArrayBuffer | null>
+  copies: SentCopies
 }
 
 /**
  * Compares this device's receipts with the server and resends what it lost. Runs when the server's database epoch has
  * changed (a backup was restored), when the server does not know our cursor, and once a day, because not every restored
- * database is detected (docs/offline.md row 33).
+ * database is detected (docs/offline.md row 33). A check that failed stays due.
  * @param epoch value of X-Server-Epoch in the response that triggered the check
  */
 export async function verifyReceipts(
@@ -39,35 +41,69 @@ export async function verifyReceipts(
   epoch: string | null,
   isResync: boolean,
 ): Promise<ReceiptsResult> {
-  const { store, clock, copyOf } = check
+  const { store, clock, copies } = check
+  const { db } = store
   const now = clock.now()
-  const last = await store.read(() => readMeta(store.db, 'receiptsHeldAgainst'))
+  // Files that did not fit before, or whose move was interrupted.
+  const filesAgain = await resendFiles(store, copies)
+  const unchanged = filesAgain > 0 ? 'sent again' : 'held'
+  // The next response may no longer tell that a check is due.
+  if (isResync) await markCheckDue(store)
+  const last = await store.read(() => readMeta(db, 'receiptsHeldAgainst'))
   const isRecent = last !== null && Math.abs(now - last.at) < DAY_MS
-  if (isRecent && last.epoch === epoch && !isResync) return 'held'
-  // Without an upper limit: the clock of the device may have been ahead.
-  const ids = await store.read(() =>
-    store.db.receipts
-      .where('ackedAt')
-      .aboveOrEqual(now - RECEIPT_RETENTION_MS)
-      .primaryKeys(),
+  if (isRecent && last.epoch === epoch) return unchanged
+  const found = await queryAllMissing(check, now)
+  if (typeof found === 'string') return filesAgain > 0 ? 'sent again' : found
+  const { missing, isClockRight } = found
+  if (missing.length > 0 && !(await resendLost(store, missing, copies))) return 'no space'
+  const isRecorded = await tryUnlessFull(() =>
+    store.writeForSending(async () => {
+      if (isClockRight) await redateFutureReceipts(db, now)
+      await writeMeta(db, 'receiptsHeldAgainst', { epoch, at: now })
+    }),
   )
+  if (isClockRight && isRecorded) await deleteOldReceipts(store, now)
+  if (missing.length > 0) return 'sent again'
+  return isRecorded ? unchanged : 'failed'
+}
+
+/** Makes a check due, until one is complete. Deleting works on a full disk. */
+const markCheckDue = (store: Store): Promise<void> =>
+  store.write(() => store.db.meta.delete('receiptsHeldAgainst'))
+
+/** Returns which operations of the last 30 days the server does not know, and whether it confirms this device's clock. */
+async function queryAllMissing(
+  check: ReceiptCheck,
+  now: number,
+): Promise<{ missing: string[]; isClockRight: boolean } | 'failed' | 'offline'> {
+  const { store } = check
+  const oldest = now - RECEIPT_RETENTION_MS
+  // Without an upper limit: the clock of the device may have been ahead.
+  const ids = await store.read(() => store.db.receipts.where('ackedAt').aboveOrEqual(oldest).primaryKeys())
+  const hasOld = (await store.read(() => store.db.receipts.where('ackedAt').below(oldest).count())) > 0
   const missing: string[] = []
   let isClockRight = false
-  for (let from = 0; from < ids.length; from += IDS_MAX) {
+  // Without recent receipts, a request without ids shows whether the old ones are really old.
+  for (let from = 0; from < ids.length || (from === 0 && hasOld); from += IDS_MAX) {
     const found = await queryMissing(check, ids.slice(from, from + IDS_MAX))
     if (typeof found === 'string') return found
     missing.push(...found.missing)
     isClockRight = Math.abs(found.serverTime - now) < DAY_MS
   }
-  let end: ReceiptsResult = 'held'
-  const isRecorded = await tryUnlessFull(async () => {
-    if (missing.length > 0) end = await resendLost(store, missing, copyOf)
-    await store.write(async () => {
-      if (isClockRight) await redateFutureReceipts(store.db, now)
-      await writeMeta(store.db, 'receiptsHeldAgainst', { epoch, at: now })
-    })
-  })
-  return isRecorded ? end : 'failed'
+  return { missing, isClockRight }
+}
+
+/**
+ * Deletes receipts after 30 days. Only once the server has confirmed the clock and nothing is missing any more: with a
+ * clock that is ahead, all receipts seem to be old.
+ */
+async function deleteOldReceipts({ read, db }: Store, now: number): Promise<void> {
+  await read(() =>
+    db.receipts
+      .where('ackedAt')
+      .below(now - RECEIPT_RETENTION_MS)
+      .delete(),
+  )
 }
 
 /**

@@ -92,7 +92,7 @@ function verdictOfProblem(response: TransportResponse, body: unknown, now: numbe
   if (status === 401 || ENDED_LINK.has(code ?? '')) return { type: 'auth', trouble: trouble('auth') }
   if (status === 409 && code === 'in_progress')
     return retryVerdict(trouble('busy'), retryAfterMs(response, problem))
-  // The bytes were damaged in transit or are incomplete there; this device has an intact copy.
+  // The bytes were altered in transit or are incomplete there; this device has an intact copy.
   if (code === 'digest_mismatch' || code === 'wrong_offset') return retryVerdict(trouble('busy'))
   if (PASSING.has(status)) return retryVerdict(trouble('busy'), retryAfterMs(response, problem))
   if (status >= 500) return retryVerdict(trouble('server'), retryAfterMs(response, problem))
@@ -142,6 +142,13 @@ export const isFailureOfOneRequest = ({ class: kind, status }: Pick<Trouble, 'cl
  */
 export const isBlockedByProxy = ({ class: kind, status }: Pick<Trouble, 'class' | 'status'>): boolean =>
   kind === 'network' && status >= 400 && status < 500
+
+/** Whether something in between altered the bytes of a file: the server did not get those that this device has. */
+export const isAlteredInTransit = ({ code }: Pick<Trouble, 'code'>): boolean => code === 'digest_mismatch'
+
+/** Whether another network may let the request through. */
+export const isCausedByNetwork = (trouble: Trouble): boolean =>
+  isBlockedByProxy(trouble) || isAlteredInTransit(trouble)
 
 /** Whether such a proxy or filter refused the request for its size. */
 export const isTooLargeForProxy = (trouble: Pick<Trouble, 'class' | 'status'>): boolean =>

@@ -334,6 +334,24 @@ describe('delivery, exactly once', () => {
     expect(server.world.effects()).toBe(7)
   })
 
+  it('sets a file aside that a proxy alters on the way, until the network changes (row 29)', async () => {
+    const server = await aServer()
+    const { outbox, page } = await aStartedPage(server.origin)
+    server.set({ decide: ({ path }) => (path.includes('_documents') ? 'digest_mismatch' : undefined) })
+    const file = aPdf()
+    await outbox.enqueue(aHistory({}, [file]))
+    const attempts = () => server.ledger.requests.filter(({ path }) => path.includes('_documents')).length
+    await expect.poll(attempts).toBeGreaterThan(1)
+    await outbox.enqueue(aHistory())
+    const fileState = async () =>
+      (await outbox.entries.current()).map(({ state, trouble }) => [state, trouble?.code])
+    await expect.poll(fileState, { timeout: 10_000 }).toEqual([['stuck', 'digest_mismatch']])
+    server.set({ decide: null })
+    page.wake('online')
+    expect(await drain(outbox)).toBe('empty')
+    expect(server.world.file(file.id)?.state).toBe('stored')
+  })
+
   it.each([
     { fault: 'blocked', minutes: 12, row: 29 },
     { fault: 'internal', minutes: 65, row: 30 },

@@ -19,16 +19,17 @@ Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange })
 export const aPhone = (): Required<DeviceStorage> => ({ indexedDB: new IDBFactory(), IDBKeyRange })
 
 /**
- * A disk that can be full for the outboxes: writes fail and deletes still work, as in a browser over its quota.
- * `vi.restoreAllMocks` frees the space.
+ * A disk that can be full for the outboxes: writes fail and deletes still work, as in a browser over its quota. Or it has
+ * space for everything but larger files. `vi.restoreAllMocks` frees the space.
  */
-export function aDisk(): { isFull: boolean } {
-  const disk = { isFull: false }
+export function aDisk(): { isFull: boolean; fileBytesMax: number } {
+  const disk = { isFull: false, fileBytesMax: Number.POSITIVE_INFINITY }
   for (const method of ['put', 'add'] as const) {
     const real = IDBObjectStore.prototype[method]
     vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (this: IDBObjectStore, ...args) {
       const { name } = this.transaction.db
-      if (disk.isFull && /^wheelbook-(shop-)?outbox/.test(name))
+      const bytes = this.name === 'files' ? ((args[0] as { bytes?: ArrayBuffer }).bytes?.byteLength ?? 0) : 0
+      if ((disk.isFull || bytes > disk.fileBytesMax) && /^wheelbook-(shop-)?outbox/.test(name))
         throw new DOMException('full', 'QuotaExceededError')
       return real.apply(this, args)
     })

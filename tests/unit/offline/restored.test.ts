@@ -1,22 +1,25 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Clock, deviceClock } from '#src/offline/model/clock.ts'
-import { resendLost } from '#src/offline/queue/actions/resend-lost.ts'
+import { QuotaExceeded } from '#src/offline/model/errors.ts'
+import { NO_COPIES, resendLost } from '#src/offline/queue/actions/resend-lost.ts'
 import { createFaultServer } from '#tests/offline/fault-server.ts'
-import { aHistory, aPdf, aPhone, drain, openApp, openPage } from './device.ts'
+import { aDisk, aHistory, aPdf, aPhone, drain, openApp, openPage } from './device.ts'
 
 // docs/offline.md row 33: the server's database was restored from a backup.
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
+  vi.restoreAllMocks()
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-async function aDriver(clock: Clock = deviceClock) {
+/** @param serverAhead how far the clock of the server is ahead, in ms */
+async function aDriver(clock: Clock = deviceClock, serverAhead = () => 0) {
   const server = await createFaultServer({ signedInAs: '3:7' })
   closers.push(() => server.close())
   const phone = aPhone()
   const open = async () => {
-    const app = await openApp(phone, { baseUrl: server.origin, clock })
+    const app = await openApp(phone, { baseUrl: server.origin, clock, fetch: fetchAt(serverAhead) })
     closers.push(async () => {
       await app.stop()
       app.close()
@@ -37,6 +40,14 @@ async function aDriver(clock: Clock = deviceClock) {
     },
   }
 }
+const fetchAt =
+  (ahead: () => number): typeof fetch =>
+  async (...request) => {
+    const { body, status, headers: given } = await fetch(...request)
+    const headers = new Headers(given)
+    headers.set('Date', new Date(Date.now() + ahead()).toUTCString())
+    return new Response(body, { status, headers })
+  }
 type Driver = Awaited<ReturnType<typeof aDriver>>
 
 const pathsSince = ({ server }: Driver, n: number) =>
@@ -172,7 +183,8 @@ describe('a server that was restored from an older backup (row 33)', () => {
   it('receives nothing that a device sent long ago while its clock was ahead', async () => {
     const DAY_MS = 86_400_000
     let ahead = 200 * DAY_MS
-    const driver = await aDriver({ ...deviceClock, now: () => Date.now() + ahead })
+    let serverAhead = 0
+    const driver = await aDriver({ ...deviceClock, now: () => Date.now() + ahead }, () => serverAhead)
     for (const po_number of ['PO-1', 'PO-2']) await driver.app.outbox.enqueue(aHistory({ po_number }))
     await drain(driver.app.outbox)
     const order = async () => (await driver.app.outbox.receipts.current()).map(({ opId }) => opId)
@@ -181,6 +193,7 @@ describe('a server that was restored from an older backup (row 33)', () => {
     await driver.app.cache.refresh()
     expect(await order()).toEqual(before)
     ahead = 31 * DAY_MS
+    serverAhead = ahead
     await driver.app.stop()
     const later = await driver.open()
     await expect.poll(() => later.outbox.receipts.current()).toEqual([])
@@ -200,6 +213,81 @@ describe('a server that was restored from an older backup (row 33)', () => {
     await driver.app.cache.refresh()
     behind = 0
     expect(await driver.app.outbox.receipts.current()).toEqual(before)
+  })
+
+  it('receives again what it lost, although the clock of the device was ahead at a start in between', async () => {
+    let ahead = 0
+    const driver = await aDriver({ ...deviceClock, now: () => Date.now() + ahead })
+    const entry = aHistory()
+    await driver.app.outbox.enqueue(entry)
+    await drain(driver.app.outbox)
+    await driver.app.stop()
+    ahead = 31 * 86_400_000
+    const later = await driver.open()
+    await later.stop()
+    ahead = 0
+    driver.setBack()
+    const now = await driver.open()
+    expect(await drain(now.outbox)).toBe('empty')
+    expect(driver.server.world.row(entry.id)).toBeDefined()
+  })
+
+  it('is queried again after a failed check, although no later response tells that it was restored', async () => {
+    const { app, server, setBack } = await aDriver()
+    const entry = aHistory()
+    await app.outbox.enqueue(entry)
+    await drain(app.outbox)
+    setBack('1')
+    server.set({ resync: true, receiptsFail: true })
+    await app.cache.refresh()
+    expect(server.ledger.receiptsAsked).toBeGreaterThan(0)
+    server.set({ receiptsFail: false })
+    await app.cache.refresh()
+    expect(await drain(app.outbox)).toBe('empty')
+    expect(server.world.row(entry.id)).toBeDefined()
+  })
+
+  it('receives the entries from a device without space for their files, and the files once there is space', async () => {
+    const disk = aDisk()
+    const driver = await aDriver()
+    const { app, server, setBack } = driver
+    const files = [aPdf('a.pdf'), aPdf('b.pdf')]
+    const entries = [aHistory({}, files), aHistory({ vehicle_id: 6 })]
+    for (const entry of entries) await app.outbox.enqueue(entry)
+    await drain(app.outbox)
+    setBack()
+    disk.fileBytesMax = 1_000
+    expect(await app.cache.refresh()).toBe('fresh')
+    expect(await drain(app.outbox)).toBe('empty')
+    for (const { id } of entries) expect(server.world.row(id)).toBeDefined()
+    expect(await app.outbox.entries.current()).toMatchObject([
+      { kind: 'file.put', files: files.map(() => ({ trouble: { code: 'file_needs_space' } })) },
+    ])
+    // A new entry that needs space does not delete the only copies.
+    disk.isFull = true
+    await expect(app.outbox.enqueue(aHistory())).rejects.toThrow(QuotaExceeded)
+    Object.assign(disk, { isFull: false, fileBytesMax: Number.POSITIVE_INFINITY })
+    await app.cache.refresh()
+    expect(await drain(app.outbox)).toBe('empty')
+    for (const { id } of files) expect(server.world.file(id)?.state).toBe('stored')
+    expect(await app.outbox.status.current()).toMatchObject({ waiting: 0, filesWaiting: 0, needsYou: 0 })
+  })
+
+  it('is reported as failed to a device that cannot store anything, and receives all of it later', async () => {
+    const disk = aDisk()
+    const { app, server, setBack } = await aDriver()
+    const entry = aHistory({}, [aPdf()])
+    await app.outbox.enqueue(entry)
+    await drain(app.outbox)
+    setBack()
+    disk.isFull = true
+    expect(await app.cache.refresh()).toBe('failed')
+    expect(server.world.entityIds()).toEqual([])
+    expect((await app.cache.history(entry.id).current())?.row).toBeDefined()
+    disk.isFull = false
+    await app.cache.refresh()
+    expect(await drain(app.outbox)).toBe('empty')
+    expect(server.world.file(entry.files[0]?.id ?? '')?.state).toBe('stored')
   })
 
   it('costs one request a day when nothing is missing', async () => {
@@ -243,7 +331,7 @@ describe('a server that was restored from an older backup (row 33)', () => {
       const other = aHistory()
       await outbox.enqueue(other)
       if (problem === 'unreadable') await store.db.receipts.update(opId, { op: null })
-      await resendLost(store, [opId], async () => null)
+      await resendLost(store, [opId], NO_COPIES)
       outbox.start()
       await expect.poll(() => server.world.row(other.id)).toBeDefined()
       expect(await store.db.ops.get(opId)).toMatchObject({
@@ -277,7 +365,7 @@ describe('a server that was restored from an older backup (row 33)', () => {
       ackedAt: 1,
       op: entry,
     })
-    await resendLost(store, [opId], async () => null)
+    await resendLost(store, [opId], NO_COPIES)
     expect(await store.db.ops.get(file?.id ?? '')).toMatchObject({
       state: 'pending',
       firstAttemptAt: null,

@@ -91,9 +91,12 @@ export async function openIdle(orderId: number) {
   return line
 }
 
+/** The database of an order, to be closed. */
+export const dbOf = (orderId: number) => outboxDb(shopScope(orderId))
+
 /** The stored operations of an order. */
 export async function rowsOf(orderId: number) {
-  const db = outboxDb(shopScope(orderId))
+  const db = dbOf(orderId)
   try {
     return await db.ops.orderBy('id').toArray()
   } finally {
@@ -103,7 +106,7 @@ export async function rowsOf(orderId: number) {
 
 /** Makes the stored operations of an order look as if the sender had not attempted them. */
 export async function markUnsent(orderId: number) {
-  const db = outboxDb(shopScope(orderId))
+  const db = dbOf(orderId)
   try {
     await db.ops.toCollection().modify({ firstAttemptAt: null })
   } finally {

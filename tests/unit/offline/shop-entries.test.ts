@@ -1,8 +1,12 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { FilesMissing } from '#src/offline/model/errors.ts'
+import type { OpRow } from '#src/offline/model/op-row.ts'
 import { payloadOfEntry } from '#src/offline/model/payload.ts'
+import type { ShopOp } from '#src/offline/shop/shop-op.ts'
+import type { ShopQueue } from '#src/offline/shop/shop-queue.ts'
 import {
   APPROVED,
+  dbOf,
   draftFiles,
   estimateOf,
   markUnsent,
@@ -87,6 +91,45 @@ it('sends the photo of an accepted estimate whose correction is refused and dism
   expect(uploads()).not.toEqual([])
 })
 
+it.each([
+  ['its correction is dismissed', 937, async (line: ShopQueue, refused: ShopOp) => line.discard(refused)],
+  [
+    'another one without a photo replaces its correction',
+    938,
+    async (line: ShopQueue) => line.enter('estimate', estimateOf('99.00'), []),
+  ],
+] as const)(
+  'sends the photo of an estimate that an earlier build had sent, although %s',
+  async (...given) => {
+    const [, orderId, remove] = given
+    const { line, photo, uploads } = await aCorrectionWithPhoto(orderId, 8)
+    const db = dbOf(orderId)
+    onTestFinished(() => db.close())
+    const ops = await db.ops.toCollection().sortBy('seq')
+    const [first, correction] = ops.filter(({ kind }) => kind === 'shop.estimate')
+    // That build did not release the photo, which waits for the refused correction.
+    const trouble = { class: 'rejected', status: 409, code: 'order_status', at: 1 } as const
+    const { queue: _lane, ...rest } = correction as OpRow
+    await db.ops.put({ ...rest, state: 'rejected', trouble })
+    await db.ops.delete(first?.id ?? '')
+    const receipt = {
+      kind: 'shop.estimate',
+      entityId: first?.entityId ?? '',
+      status: 200,
+      rev: 1,
+      ackedAt: 1,
+    }
+    await db.receipts.put({ ...receipt, id: first?.id ?? '', op: first })
+    const [refused] = (await line.state.current()).ops
+    if (refused) await remove(line, refused)
+    expect(await line.fileOf(photo.id)).toBeDefined()
+    server.isDown = false
+    line.nudge()
+    await expect.poll(() => waiting(line)).toEqual([])
+    expect(uploads()).toHaveLength(1)
+  },
+)
+
 it('sends the photo of an estimate that was tried, although its correction was replaced by one without', async () => {
   const { line, uploads } = await aCorrectionWithPhoto(934, 6)
   await line.enter('estimate', estimateOf('99.00'), [])
@@ -115,6 +158,9 @@ it('sends a completion after the estimate that replaces the one which a restored
   await expect.poll(async () => (await rowsOf(936))[0]?.state).toBe('retry')
   await line.storeOrder(anOrder({ id: 936, status: 'active', rev: 5 }))
   await expect.poll(() => waiting(line)).toEqual(['estimate!order_status', 'complete'])
+  // The page does not show it as being sent.
+  const held = (await line.state.current()).ops.map(({ isHeld = false }) => isHeld)
+  expect(held).toEqual([false, true])
   isRefused = false
   await line.enter('estimate', estimateOf('91.00'), [])
   line.nudge()

@@ -2,7 +2,7 @@ import Dexie from 'dexie'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { relayShopEntries } from '#src/app/shop/relay-shop-entries.ts'
 import { shopScope } from '#src/offline/model/scope.ts'
-import { createShopRelay } from '#src/offline/shop/shop-relay.ts'
+import { createShopRelay, type ShopRelay } from '#src/offline/shop/shop-relay.ts'
 import { outboxDb } from '#src/offline/storage/outbox-db.ts'
 import { sendFromWorker } from '#src/offline/worker-outbox.ts'
 import { aDisk } from './device.ts'
@@ -310,6 +310,45 @@ it('sends again what a restored server lost of the days when the clock of the de
       : { status: 200, body: { id: 913, status: 'active', rev: 6 } }
   await line.storeOrder(async () => ({ id: 913, status: 'initiated', rev: 5 }) as never)
   await expect.poll(() => server.received.map(({ key }) => key)).toEqual([confirmation, confirmation])
+})
+
+it.each([
+  ['another page', 914, async (relay: ShopRelay) => relay.look()],
+  ['the worker', 915, async () => sendFromWorker()],
+] as const)(
+  'sends again from %s what a restored server lost of an order whose page is closed',
+  async (...given) => {
+    const [, orderId, look] = given
+    const line = await open(orderId)
+    await line.enter('complete', { odometer: 41_900 }, [])
+    await expect.poll(() => waiting(line)).toEqual([])
+    line.close()
+    const [sent] = server.received.map(({ key }) => key)
+    server.responseTo = (path) =>
+      path.endsWith(`/${orderId}/receipts`) ? { status: 200, body: { missing: [sent] } } : APPROVED
+    const relay = createShopRelay('wheelbook', null)
+    onTestFinished(relay.close)
+    await look(relay)
+    await expect.poll(() => server.received.map(({ key }) => key)).toEqual([sent, sent])
+    await expect.poll(() => rowsOf(orderId)).toEqual([])
+  },
+)
+
+it('checks later what a restored server lost, although the first check fails', async () => {
+  const line = await open(916)
+  server.responseTo = () => ({ status: 200, body: { id: 916, status: 'active', rev: 7 } })
+  await line.enter('confirm', {}, [])
+  await expect.poll(() => waiting(line)).toEqual([])
+  const nothingMissing = { status: 200, body: { missing: [] } }
+  server.responseTo = () => nothingMissing
+  await line.storeOrder(async () => ({ id: 916, status: 'active', rev: 7 }) as never)
+  const [sent] = server.received.map(({ key }) => key)
+  server.responseTo = () => ({ status: 503, body: {} })
+  await line.storeOrder(async () => ({ id: 916, status: 'initiated', rev: 5 }) as never)
+  server.responseTo = (path) =>
+    path.endsWith('/receipts') ? { status: 200, body: { missing: [sent] } } : APPROVED
+  await line.storeOrder(async () => ({ id: 916, status: 'initiated', rev: 5 }) as never)
+  await expect.poll(() => server.received.map(({ key }) => key)).toEqual([sent, sent])
 })
 
 it('takes over what an earlier build has stored, under the same keys', async () => {

@@ -4,6 +4,8 @@ import { sha256 } from '#src/offline/model/hash.ts'
 import { newId } from '#src/offline/model/ids.ts'
 import type { Offline, OfflineParts } from '#src/offline/offline.ts'
 import { sumOf } from '#src/offline/snapshots/project.ts'
+import { readMeta } from '#src/offline/storage/meta.ts'
+import { outboxDb } from '#src/offline/storage/outbox-db.ts'
 import { aHistory, aPdf, aPhone, drain, historyFields, openApp, type PageSetup } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
 import { simulatedClock } from './simulated-clock.ts'
@@ -538,6 +540,28 @@ describe('other users of the same device (row 19)', () => {
     await expect.poll(() => theirs.cache.services.current()).toEqual([])
     expect(await theirs.outbox.pendingCount()).toBe(1)
     expect((await mine.cache.services.current()).map(({ id }) => id)).toEqual([2])
+    await mine.stop()
+  })
+
+  it('deletes their copies and locks their entries although a database of another one cannot be opened', async () => {
+    const phone = aPhone()
+    vi.spyOn(console, 'error').mockReturnValue()
+    const damaged = await anApp({ userId: 6 }, phone)
+    damaged.close()
+    const theirs = await anApp({ userId: 8, ...pagesOf(page([service(1)], 'a')) }, phone)
+    await theirs.cache.refresh()
+    const indexedDB = phone.indexedDB as IDBFactory
+    const open = indexedDB.open.bind(indexedDB)
+    vi.spyOn(indexedDB, 'open').mockImplementation((name, ...rest) => {
+      if (name.endsWith(':6')) throw new DOMException('damaged', 'UnknownError')
+      return open(name, ...rest)
+    })
+    const mine = await anApp({ userId: 7 }, phone)
+    mine.start()
+    await expect.poll(() => theirs.cache.services.current()).toEqual([])
+    const outbox = outboxDb({ tenantId: 3, userId: 8 }, phone)
+    await expect.poll(() => readMeta(outbox, 'lockedAt')).not.toBeNull()
+    outbox.close()
     await mine.stop()
   })
 

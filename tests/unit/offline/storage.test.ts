@@ -232,6 +232,18 @@ describe('unreadable rows (rows 12 and 32)', () => {
     outbox.close()
   })
 
+  it('ends its run although a row was set aside that is still in its lane', async () => {
+    const { transport, world, fetch } = server()
+    const { outbox, store } = await openPage(aPhone(), { transport, fetch })
+    await store.db.ops.add({ id: 'garbage', queue: 'entry:0', seq: 0, state: 'damaged' } as never)
+    await outbox.enqueue(aHistory())
+    outbox.start()
+    expect(await drain(outbox)).toBe('empty')
+    expect(world.effects()).toBe(1)
+    expect(await store.db.ops.get('garbage')).toEqual({ id: 'garbage', seq: 0, state: 'damaged' })
+    outbox.close()
+  })
+
   it('sends the other entries and files of the vehicle, and after a discard what waited for the row', async () => {
     const { transport, world, fetch } = server()
     const { outbox, store } = await openPage(aPhone(), { transport, fetch })

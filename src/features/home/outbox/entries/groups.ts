@@ -11,6 +11,8 @@ const SHARED_REASONS = [
   'stuck',
   'blockedOnTheWay',
   'tooLargeOnTheWay',
+  'alteredOnTheWay',
+  'needsSpace',
   'refused',
   'unreadable',
   'damaged',

@@ -54,6 +54,14 @@ test('an entry of which only a file failed shows the reason of the file', () => 
   expect(reasonOf({ kind: 'history.create', state: 'pending', trouble: null, files: [...files] }, true)).toBe(
     'damagedFile',
   )
+  const lost = [{ state: 'damaged', trouble: trouble(0, 'file_needs_space') }] as const
+  expect(reasonOf({ kind: 'history.create', state: 'pending', trouble: null, files: [...lost] }, true)).toBe(
+    'needsSpace',
+  )
+  const altered = [{ state: 'stuck', trouble: trouble(422, 'digest_mismatch') }] as const
+  expect(reasonOf({ kind: 'file.put', state: 'pending', trouble: null, files: [...altered] }, true)).toBe(
+    'alteredOnTheWay',
+  )
   const tooLarge = [{ state: 'stuck', trouble: onTheWay(413) }] as const
   expect(reasonOf({ kind: 'file.put', state: 'pending', trouble: null, files: [...tooLarge] }, true)).toBe(
     'tooLargeOnTheWay',

@@ -12,6 +12,8 @@ export type Reason =
   | 'stuck'
   | 'blockedOnTheWay'
   | 'tooLargeOnTheWay'
+  | 'alteredOnTheWay'
+  | 'needsSpace'
   | 'vehicleGone'
   | 'entryDeleted'
   | 'filesGone'
@@ -33,16 +35,21 @@ export function reasonOf(entry: Needing, isVehicleHere: boolean): Reason {
   const isFile = entry.kind === 'file.put'
   if (entry.state === 'conflict') return entry.kind.endsWith('.delete') ? 'conflictDelete' : 'conflict'
   if (entry.state === 'stuck') return failureOf(entry.trouble)
-  if (entry.state === 'damaged') return isFile ? 'damagedFile' : 'damaged'
+  if (entry.state === 'damaged') return isFile ? damageOf(entry.trouble) : 'damaged'
   if (entry.state === 'rejected') return rejectionReason(entry.trouble, isFile, entry.kind, isVehicleHere)
   const file = entry.files.find(({ state }) => needsUserAction(state))
-  if (file?.state === 'damaged') return 'damagedFile'
+  if (file?.state === 'damaged') return damageOf(file.trouble)
   if (file?.state === 'stuck') return failureOf(file.trouble)
   return rejectionReason(file?.trouble ?? null, true, entry.kind, isVehicleHere)
 }
 
+/** Why a file is not sent: a restored server lost it, and this device has no space to queue it again. */
+const damageOf = (trouble: Trouble | null): Reason =>
+  trouble?.code === 'file_needs_space' ? 'needsSpace' : 'damagedFile'
+
 /** Why it fails repeatedly: the server, or something between the device and the server. */
 function failureOf(trouble: Trouble | null): Reason {
+  if (trouble?.code === 'digest_mismatch') return 'alteredOnTheWay'
   if (trouble?.class !== 'network') return 'stuck'
   return trouble.status === 413 ? 'tooLargeOnTheWay' : 'blockedOnTheWay'
 }
@@ -150,6 +157,9 @@ export function actionsOf({
       return ['discard', 'export']
     case 'conflictDelete':
       return ['mine', 'theirs']
+    // Queued again by itself once there is space. Nothing to export: its bytes are still in the cache.
+    case 'needsSpace':
+      return ['discard']
     case 'vehicleGone':
       return [...move, 'retry', 'export', 'discard']
     case 'entryDeleted':

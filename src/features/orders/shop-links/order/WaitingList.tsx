@@ -20,7 +20,8 @@ export function WaitingList({ queue, order, ops, services }: WaitingListProps) {
   const t = useTexts('shop-link')
   const network = useSyncExternalStore(queue.network.watch, queue.network.value)
   const isOffline = network === 'offline' || network === 'portal'
-  const waiting = ops.filter((op) => !op.refused)
+  const held = ops.filter((op) => op.isHeld)
+  const waiting = ops.filter((op) => !op.refused && !op.isHeld)
   const refused = ops.filter((op) => op.refused)
   /** The entry whose dismissal the user is asked to confirm. */
   const [dismissing, setDismissing] = useState<ShopOp | null>(null)
@@ -49,6 +50,13 @@ export function WaitingList({ queue, order, ops, services }: WaitingListProps) {
               {t('shop-link:waiting.send')}
             </Button>
           }
+        />
+      )}
+      {held.length > 0 && (
+        <AlertBox
+          type="notice"
+          title={t('shop-link:waiting.title')}
+          message={t('shop-link:waiting.held', { count: held.length })}
         />
       )}
       {waiting.length === 0 && isOffline && (
