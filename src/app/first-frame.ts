@@ -1,7 +1,12 @@
 import { detectLanguage } from '#src/i18n/device-language.ts'
 import { expectFirstContent, reportFirstContent } from '#src/lib/first-content.ts'
 import { isWideScreen } from '#src/lib/wide-screen.ts'
-import { type DeviceSession, dashboardOf, readDeviceSession } from '#src/session/device-session.ts'
+import {
+  type DeviceSession,
+  dashboardOf,
+  readDeviceSession,
+  readRemoval,
+} from '#src/session/device-session.ts'
 import { readLastScreen, type StoredScreen } from '#src/session/last-screens.ts'
 import { drawScreen } from './last-screen/draw-screen.ts'
 import { addressOf, ROWS } from './last-screen/screen-address.ts'
@@ -46,7 +51,8 @@ function showEmptyFrame(root: HTMLElement): void {
 
 /** Returns false when the last visit left nothing to show. */
 function showLastScreen(root: HTMLElement): boolean {
-  const user = readDeviceSession()
+  // A sign-out that is not complete has left the screens of the former user.
+  const user = readRemoval() ? undefined : readDeviceSession()
   const screen = user && lastScreenOf(user)
   if (!screen || screen.language !== detectLanguage() || screen.isWide !== isWideScreen()) return false
   const expected = [location.pathname]

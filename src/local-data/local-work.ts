@@ -28,6 +28,8 @@ export function createOfflineAccess(appName: string) {
   let opening: Promise<OfflineState> = Promise.resolve(state)
   let push: Push | undefined
   let stop = () => {}
+  /** From the start of a removal on, nothing may start: it would unlock the entries (ruling 25). */
+  let isClosing = false
   const listeners = new Set<() => void>()
 
   function set(next: OfflineState): OfflineState {
@@ -42,7 +44,7 @@ export function createOfflineAccess(appName: string) {
       stop = stopOffline
       const ready = set({ status: 'ready', offline })
       void firstContent(LONGEST_WAIT_MS).then(() => {
-        if (state !== ready) return
+        if (state !== ready || isClosing) return
         start()
         void listenForChanges(user, offline)
       })
@@ -56,21 +58,24 @@ export function createOfflineAccess(appName: string) {
   /** Pulls as soon as the server pushes a change notice; without push, the cache polls. */
   async function listenForChanges(user: CurrentUser, offline: Offline) {
     const { openPush } = await import('#src/api/push.ts')
-    if (state.status === 'closed') return
+    if (state.status === 'closed' || isClosing) return
     push = openPush({ userId: user.id, onChanged: () => offline.cache.refresh() })
   }
 
   const work: LocalWork = {
     open(user) {
       if (state.status === 'ready' || state.status === 'opening') return
+      isClosing = false
       set({ status: 'opening' })
       opening = openFor(user)
     },
     resume() {
+      if (isClosing) return
       if (state.status === 'ready') state.offline.start()
       push?.resume()
     },
     async forget() {
+      isClosing = true
       const opened = await opening
       if (opened.status !== 'ready') return
       push?.close()
@@ -83,6 +88,10 @@ export function createOfflineAccess(appName: string) {
         opened.offline.close()
         set({ status: 'closed' })
       }
+    },
+    async forgetClosed({ fleetId, userId }) {
+      const { lockAndClear } = await import('#src/offline/offline.ts')
+      await lockAndClear({ tenantId: fleetId, userId })
     },
   }
 

@@ -6,14 +6,17 @@ import type { Outbox, OutboxOptions, OutboxStatus } from './model/api/outbox-api
 import { deviceClock } from './model/clock.ts'
 import { combineLive, createWatched, type Watched } from './model/live.ts'
 import { pageEvents } from './model/page-events.ts'
+import type { Scope } from './model/scope.ts'
 import type { UnsentCount } from './model/unsent-count.ts'
 import { createNetworkState, createOutbox, type OutboxParts } from './outbox.ts'
 import { blockReason } from './sender/claim.ts'
 import { hasRetryable } from './sender/round.ts'
-import { evictCopies, type StorageEstimate } from './snapshots/document-cache.ts'
+import { lockOutbox } from './sender/sweep.ts'
+import { clearCachedFiles, evictCopies, type StorageEstimate } from './snapshots/document-cache.ts'
 import { isIdTaken } from './snapshots/id-taken.ts'
 import type { PrefetchOptions } from './snapshots/prefetch-documents.ts'
 import { type Databases, readHistories, readItems } from './snapshots/reads.ts'
+import { cacheDb } from './storage/cache-db.ts'
 import {
   clearOtherCaches,
   countForOtherUsers,
@@ -21,9 +24,11 @@ import {
   exportFromOtherFleet,
   lockOtherOutboxes,
 } from './storage/other-outboxes.ts'
+import { closePermanently, createReconnect } from './storage/reconnect.ts'
 import { createReserveKeeper } from './storage/reserve.ts'
 import { openStore, type Store } from './storage/store.ts'
 import { applyAcknowledged } from './sync/apply-acknowledged.ts'
+import { clearRows } from './sync/pull.ts'
 import { createRefreshLoop } from './sync/refresh-loop.ts'
 
 /** Dependencies that tests and the app inject, beyond those of the outbox. */
@@ -140,6 +145,24 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
     countForOtherUsers: () => countForOtherUsers(scope, parts.storage),
     countInOtherFleets: () => countInOtherFleets(scope, parts.storage),
     exportFromOtherFleet: (tenantId) => exportFromOtherFleet(scope, tenantId, parts.storage),
+  }
+}
+
+/** Locks the outbox of a user and deletes the user's copies. Opens nothing that could send. */
+export async function lockAndClear(
+  scope: Scope,
+  { clock = deviceClock, storage }: OfflineParts = {},
+): Promise<void> {
+  const store = await openStore(scope, clock, storage)
+  const db = cacheDb(scope, storage)
+  const withReconnect = createReconnect(db, clock)
+  try {
+    await lockOutbox(store, clock.now())
+    await clearRows({ db, withReconnect })
+    await clearCachedFiles({ cache: db, withReconnect })
+  } finally {
+    store.close()
+    closePermanently(db)
   }
 }
 

@@ -1,5 +1,6 @@
 const storageKey = 'session'
 const pendingKey = 'sign_out_pending'
+const removalKey = 'removal_pending'
 /** Key in sessionStorage of the mode of this tab. */
 export const modeKey = 'mode'
 
@@ -10,9 +11,11 @@ export interface DeviceSession {
 }
 
 /** Returns who was signed in on this device last. */
-export function readDeviceSession(): DeviceSession | undefined {
+export const readDeviceSession = (): DeviceSession | undefined => readSession(storageKey)
+
+function readSession(key: string): DeviceSession | undefined {
   try {
-    return parseSession(localStorage.getItem(storageKey))
+    return parseSession(localStorage.getItem(key))
   } catch {
     return undefined
   }
@@ -29,10 +32,13 @@ function parseSession(text: string | null): DeviceSession | undefined {
 }
 
 /** Stores who is signed in, for the next offline start; undefined clears it. Other tabs are notified. */
-export function writeDeviceSession(session: DeviceSession | undefined): void {
+export const writeDeviceSession = (session: DeviceSession | undefined): void =>
+  writeSession(storageKey, session)
+
+function writeSession(key: string, session: DeviceSession | undefined): void {
   try {
-    if (session) localStorage.setItem(storageKey, JSON.stringify(session))
-    else localStorage.removeItem(storageKey)
+    if (session) localStorage.setItem(key, JSON.stringify(session))
+    else localStorage.removeItem(key)
   } catch {
     // Blocked storage: each start needs the server.
   }
@@ -95,6 +101,17 @@ export function setSignOutPending(pending: boolean): AbortSignal {
   return signOut.signal
 }
 
+/** Stores whose data is being removed from this device; undefined: nothing is left to remove. */
+export const writeRemoval = (user: DeviceSession | undefined): void => writeSession(removalKey, user)
+
+/**
+ * Returns the user whose sign-out is not complete on this device, because the app was closed during it or a database
+ * could not be cleared.
+ */
+export function readRemoval(): DeviceSession | undefined {
+  return readSession(removalKey) ?? (isSignOutPending() ? readDeviceSession() : undefined)
+}
+
 /** Checks whether readable cookies indicate a session (ACC-070), so that a request to the server is worthwhile. */
 export function hasSessionCookie(cookies: string = document.cookie): boolean {
   return /(^|;\s*)current_(fleet|account)_id=[^;]/.test(cookies)
@@ -116,7 +133,7 @@ export function isDifferentUser(
 
 /** Checks whether certainly no user is signed in, so that the sign-in screen can show at once. */
 export function isSignedOut(): boolean {
-  return !readDeviceSession() && (isSignOutPending() || !hasSessionCookie())
+  return !readDeviceSession() && !readRemoval() && (isSignOutPending() || !hasSessionCookie())
 }
 
 /** Returns the email address of the last sign-in on this browser, to fill in the sign-in form. */

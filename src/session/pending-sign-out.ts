@@ -1,7 +1,6 @@
-import type { CurrentUser } from '#contract/access/session.ts'
 import { api } from '#src/api/client.ts'
 import { isTransient, toFailure } from '#src/api/failure.ts'
-import { isSignOutPending, setSignOutPending, writeDeviceSession } from './device-session.ts'
+import { isSignOutPending, setSignOutPending } from './device-session.ts'
 
 /** Ends the session on the server. If that fails for now, it stays pending and is repeated. */
 export async function endOnServer(): Promise<void> {
@@ -32,29 +31,4 @@ export function finishPendingSignOut(): void {
   }
   if (isSignOutPending()) addEventListener('online', () => isSignOutPending() && void endOnServer())
   void attempt()
-}
-
-/** How long a start waits for the removal of a user's data: storage that does not respond must not prevent it. */
-const REMOVAL_MS = 3000
-
-/**
- * Completes a sign-out on this device, if the app was closed before the server had responded.
- * @param user who was signed in, if the app still has their data
- * @param open opens the user's databases, without which they cannot be removed
- * @returns whether the removal has ended, so that no database of the user is open
- */
-export async function finishOnDevice(
-  user: CurrentUser | undefined,
-  open: (user: CurrentUser) => void,
-  remove: (user: CurrentUser) => Promise<void>,
-): Promise<boolean> {
-  let hasEnded = true
-  if (user) {
-    open(user)
-    const removal = remove(user).then(() => true)
-    const limit = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), REMOVAL_MS))
-    hasEnded = await Promise.race([removal, limit])
-  }
-  writeDeviceSession(undefined)
-  return hasEnded
 }

@@ -7,8 +7,10 @@ import '#src/api/link.ts'
 import { flagsQuery, meQuery } from './account-queries.ts'
 import {
   hasSessionCookie,
+  isSignedOut,
   isSignOutPending,
   readDeviceSession,
+  readRemoval,
   rememberedEmail,
   setSignOutPending,
 } from './device-session.ts'
@@ -44,7 +46,12 @@ function aStorage(stored: Map<string, string>): Storage {
 
 function open() {
   const queryClient = new QueryClient()
-  const localWork = { open: vi.fn(), resume: vi.fn(), forget: vi.fn(async () => {}) }
+  const localWork = {
+    open: vi.fn(),
+    resume: vi.fn(),
+    forget: vi.fn(async () => {}),
+    forgetClosed: vi.fn(async () => {}),
+  }
   const restartAt = vi.fn()
   return {
     store: createSessionStore({ queryClient, localWork, restartAt }),
@@ -182,10 +189,10 @@ test('a sign-out during which the app was closed is completed at the next start'
   sessionStorage.setItem('mode', 'fmc')
   sessionStorage.setItem('shell_session', 'the form of a link that was opened now')
   const { store, localWork, restartAt } = open()
-  localWork.forget.mockRejectedValueOnce(new Error('storage failed'))
+  localWork.forgetClosed.mockRejectedValueOnce(new Error('storage failed'))
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await store.start()
-  expect(localWork.forget).toHaveBeenCalledTimes(1)
+  expect(localWork.forgetClosed).toHaveBeenCalledTimes(1)
   expect(store.current().status).toBe('signedOut')
   expect(sessionStorage.getItem('mode')).toBeNull()
   expect(sessionStorage.getItem('shell_session')).not.toBeNull()
@@ -196,18 +203,107 @@ test('a sign-out during which the app was closed is completed at the next start'
   expect(localWork.open).toHaveBeenLastCalledWith(expect.objectContaining({ id: 8 }))
 })
 
+/** Stages of a sign-out of user 7 at which the app is closed. */
+const STAGES: [stage: string, close: () => Promise<void> | void][] = [
+  ['before the server had responded', () => void setSignOutPending(true)],
+  [
+    'before the server had responded, after the queries were lost',
+    () => {
+      setSignOutPending(true)
+      localStorage.removeItem('queries:3:7')
+    },
+  ],
+  ['while the databases were cleared', () => closedDuringRemoval()],
+  [
+    'while the databases were cleared, without a connection',
+    () => {
+      setSignOutPending(true)
+      return closedDuringRemoval()
+    },
+  ],
+  [
+    'after a database could not be cleared',
+    async () => {
+      const { store, localWork } = open()
+      await store.start()
+      localWork.forget.mockRejectedValueOnce(new Error('storage failed'))
+      await store.end()
+    },
+  ],
+  [
+    'while the next start completed it',
+    async () => {
+      setSignOutPending(true)
+      const { store, localWork } = open()
+      localWork.forgetClosed.mockReturnValueOnce(new Promise(() => {}))
+      const started = store.start()
+      await vi.advanceTimersByTimeAsync(5000)
+      await started
+    },
+  ],
+]
+
+/** Signs out and leaves the app before the databases are cleared. */
+async function closedDuringRemoval() {
+  const { store, localWork } = open()
+  store.signIn(aUser())
+  localWork.forget.mockReturnValueOnce(new Promise(() => {}))
+  void store.end()
+  await vi.advanceTimersByTimeAsync(500)
+}
+
+test.each(STAGES)('a sign-out is completed once if the app was closed %s', async (_, close) => {
+  // ACC-115, ACC-135
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  await visitBefore()
+  for (const key of ['first_rows:3:7', 'finds:3:7']) localStorage.setItem(key, '{}')
+  await close()
+  expect(readRemoval()).toEqual({ userId: 7, fleetId: 3 })
+  expect(isSignedOut()).toBe(false)
+  const { store, localWork } = open()
+  await store.start()
+  expect(store.current().status).toBe('signedOut')
+  expect(localWork.forgetClosed.mock.calls).toEqual([[{ userId: 7, fleetId: 3 }]])
+  expect(localWork.open).not.toHaveBeenCalled()
+  expect([...stored.keys()].filter((key) => key !== 'sign_out_pending')).toEqual([])
+  expect(isSignedOut()).toBe(true)
+})
+
+test('a sign-in completes a sign-out that the device could not complete', async () => {
+  await visitBefore()
+  localStorage.setItem('finds:3:7', '{}')
+  await closedDuringRemoval()
+  const { store } = open()
+  store.signIn(aUser({ id: 8 }))
+  expect(readRemoval()).toBeUndefined()
+  expect(readDeviceSession()).toEqual({ userId: 8, fleetId: 3 })
+  expect(stored.has('finds:3:7')).toBe(false)
+})
+
+test('a start that completes the sign-out of one user continues with the session of another', async () => {
+  // A sign-in key was used while the first user was signed in.
+  await visitBefore()
+  await closedDuringRemoval()
+  serve(aUser({ id: 8 }), 'on', 'current_fleet_id=3; current_account_id=8')
+  const { store, localWork } = open()
+  await store.start()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(localWork.forgetClosed.mock.calls).toEqual([[{ userId: 7, fleetId: 3 }]])
+  expect(store.current()).toMatchObject({ status: 'signedIn', user: { id: 8 } })
+})
+
 test('the next user restarts the app if the databases of a user who signed out may still be open', async () => {
   await visitBefore()
   setSignOutPending(true)
   const { store, localWork, restartAt } = open()
-  localWork.forget.mockReturnValueOnce(new Promise(() => {}))
+  localWork.forgetClosed.mockReturnValueOnce(new Promise(() => {}))
   const started = store.start()
   await vi.advanceTimersByTimeAsync(5000)
   await started
   expect(store.current().status).toBe('signedOut')
   store.signIn(aUser({ id: 8 }))
   expect(restartAt.mock.calls).toEqual([['/dashboard']])
-  expect(localWork.open).toHaveBeenCalledTimes(1)
+  expect(localWork.open).not.toHaveBeenCalled()
   expect(isSignOutPending()).toBe(false)
   expect(readDeviceSession()).toEqual({ userId: 8, fleetId: 3 })
 })

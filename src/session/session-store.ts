@@ -1,25 +1,28 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { setShownSession } from '#src/api/call-context.ts'
-import {
-  dropQueries,
-  persistenceKey,
-  persistQueries,
-  restoreQueries,
-  saveQueries,
-} from '#src/api/query-persistence.ts'
+import { persistenceKey, persistQueries, restoreQueries, saveQueries } from '#src/api/query-persistence.ts'
 import { flagsQuery, meQuery } from './account-queries.ts'
 import {
+  type DeviceSession,
   hasSessionCookie,
   isDifferentUser,
   isSignOutPending,
   modeKey,
   readDeviceSession,
+  readRemoval,
   setSignOutPending,
   writeDeviceSession,
+  writeRemoval,
 } from './device-session.ts'
-import { finishOnDevice } from './pending-sign-out.ts'
-import { deviceOf, dropStored, normalizeUser, replaceDevice, type StoredUser } from './stored-user.ts'
+import {
+  deviceOf,
+  dropStored,
+  finishOnDevice,
+  normalizeUser,
+  replaceDevice,
+  type StoredUser,
+} from './stored-user.ts'
 
 /** The session of this tab. `unknown` only lasts while a start without stored data waits for the server. */
 export type Session =
@@ -35,6 +38,8 @@ export interface LocalWork {
   resume(): void
   /** Deletes all cached data of this user. Waiting entries stay, locked (ruling 25). */
   forget(user: CurrentUser): Promise<void>
+  /** The same for a user whose databases are not open. */
+  forgetClosed(user: DeviceSession): Promise<void>
 }
 
 interface Dependencies {
@@ -97,15 +102,20 @@ function createState({ queryClient, localWork }: Dependencies) {
     set({ status: 'signedIn', user })
   }
 
-  /** Removes the user's data from this device, except waiting entries. Sign-out continues even if storage fails. */
-  async function removeUser(user = 'user' in session ? session.user : undefined): Promise<void> {
-    if (!user) return
+  /** Removes the user's data, except waiting entries. A failure does not stop a sign-out. Returns whether it succeeded. */
+  async function removeUser(): Promise<boolean> {
+    if (!('user' in session)) return false
+    const { user } = session
     stopPersisting()
-    dropQueries(persistenceKey(deviceOf(user)))
-    await localWork.forget(user).catch((error: unknown) => {
+    try {
+      await localWork.forget(user)
+      return true
+    } catch (error) {
       console.error('The local copies of the user cannot be deleted', error)
-    })
-    dropStored(deviceOf(user))
+      return false
+    } finally {
+      dropStored(deviceOf(user))
+    }
   }
 
   return {
@@ -166,8 +176,8 @@ const START_MS = 5000
 /** How a user enters: at the start of the app, by a sign-in, or by a newer state of the account. */
 function entering(state: State, { queryClient, localWork, restartAt }: Dependencies) {
   const { set, enter } = state
-  /** The databases of a user who signed out may still be open. The next user must not get them. */
-  let isOpenForFormer = false
+  /** A removal is still running. It must not lock or clear the databases of the next user. */
+  let isRemoving = false
 
   async function loadUser(): Promise<void> {
     try {
@@ -181,17 +191,16 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
   return {
     /** Opens with the stored session, else asks the server if cookies indicate one. */
     async start(): Promise<void> {
+      const leaving = readRemoval()
+      if (leaving) {
+        // Not all of it: the form of a partner's link may be there (ACC-020).
+        sessionStorage.removeItem(modeKey)
+        isRemoving = !(await finishOnDevice(leaving, localWork.forgetClosed))
+        if (isRemoving) return set({ status: 'signedOut' })
+      }
       const device = readDeviceSession()
       if (device) await restoreQueries(queryClient, persistenceKey(device))
       const user = queryClient.getQueryData(meQuery().queryKey)
-      if (device && isSignOutPending()) {
-        const hasEnded = await finishOnDevice(user && normalizeUser(user), localWork.open, state.removeUser)
-        isOpenForFormer = !hasEnded
-        queryClient.clear()
-        // Not all of it: the form of a partner's link may be there (ACC-020).
-        sessionStorage.removeItem(modeKey)
-        return set({ status: 'signedOut' })
-      }
       if (device && user?.id === device.userId) {
         // Stale, so that roles and fleet that changed since the last visit are requested now.
         if (!isDifferentUser(user)) return enter(user, 0)
@@ -206,7 +215,7 @@ function entering(state: State, { queryClient, localWork, restartAt }: Dependenc
     signIn(user: CurrentUser): void {
       const session = state.current()
       const before = 'user' in session ? session.user : undefined
-      if (isOpenForFormer || (before && !isSame(before, user))) {
+      if (isRemoving || (before && !isSame(before, user))) {
         state.startMoving()
         state.stopPersisting()
         setSignOutPending(false)
@@ -280,10 +289,14 @@ function leaving(state: State, { queryClient, restartAt }: Dependencies) {
      * 25).
      */
     async end(path = '/sign_in'): Promise<void> {
-      await state.removeUser()
+      const session = state.current()
+      // The next start completes the removal if the app is closed during it, or if storage fails.
+      writeRemoval('user' in session ? deviceOf(session.user) : readDeviceSession())
+      const isRemoved = await state.removeUser()
       queryClient.clear()
       sessionStorage.clear()
       writeDeviceSession(undefined)
+      if (isRemoved) writeRemoval(undefined)
       restartAt(path)
     },
   }

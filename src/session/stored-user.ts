@@ -3,7 +3,13 @@ import { featuresOf } from '#contract/core/brand-features.ts'
 import type { Role } from '#domain/access/permissions.ts'
 import { dropQueries, persistenceKey } from '#src/api/query-persistence.ts'
 import { brandOfPage } from '#src/brand/page-brand.ts'
-import { type DeviceSession, readDeviceSession, writeDeviceSession } from './device-session.ts'
+import {
+  type DeviceSession,
+  readDeviceSession,
+  readRemoval,
+  writeDeviceSession,
+  writeRemoval,
+} from './device-session.ts'
 import { dropFirstRows } from './first-rows.ts'
 import { dropLastScreens } from './last-screens.ts'
 import { dropRecentFinds } from './recent-finds.ts'
@@ -77,12 +83,13 @@ export function normalizeUser(user: StoredUser): CurrentUser {
 export const deviceOf = (user: CurrentUser): DeviceSession => ({ userId: user.id, fleetId: user.fleet_id })
 
 /**
- * Stores who is signed in. If an earlier user did not sign out, deletes the localStorage data of that user
- * that the app shows at start (ACC-134).
+ * Stores who is signed in. If an earlier user did not sign out, or the sign-out is not complete, deletes the localStorage
+ * data of that user that the app shows at start (ACC-134). The databases are cleared once those of the new user are open.
  */
 export function replaceDevice(device: DeviceSession): void {
-  const before = readDeviceSession()
-  if (before && persistenceKey(before) !== persistenceKey(device)) dropStored(before)
+  for (const before of [readDeviceSession(), readRemoval()])
+    if (before && persistenceKey(before) !== persistenceKey(device)) dropStored(before)
+  writeRemoval(undefined)
   writeDeviceSession(device)
 }
 
@@ -92,4 +99,30 @@ export function dropStored(device: DeviceSession): void {
   dropLastScreens()
   dropRecentFinds(device)
   dropFirstRows(device)
+}
+
+/** How long a start waits for the removal of a user's data: storage that does not respond must not prevent it. */
+const REMOVAL_MS = 3000
+
+/**
+ * Completes a sign-out on this device. If it fails or the app is closed again, the next start repeats it.
+ * @param user whose data is left on this device
+ * @param forget clears the user's databases
+ * @returns whether the removal has ended, so that no database of the user is open
+ */
+export function finishOnDevice(
+  user: DeviceSession,
+  forget: (user: DeviceSession) => Promise<void>,
+): Promise<boolean> {
+  writeRemoval(user)
+  dropStored(user)
+  writeDeviceSession(undefined)
+  const removal = forget(user)
+    .then(
+      () => writeRemoval(undefined),
+      (error: unknown) => console.error('The local copies of the user cannot be deleted', error),
+    )
+    .then(() => true)
+  const limit = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), REMOVAL_MS))
+  return Promise.race([removal, limit])
 }

@@ -2,14 +2,13 @@ import type { OutboxStatus, RunResult } from '#src/offline/model/api/outbox-api.
 import { newId } from '#src/offline/model/ids.ts'
 import type { Watched } from '#src/offline/model/live.ts'
 import type { PageEvents } from '#src/offline/model/page-events.ts'
-import { writeMeta } from '#src/offline/storage/meta.ts'
-import { ensureReserves, tryUnlessFull } from '#src/offline/storage/reserve.ts'
+import { ensureReserves } from '#src/offline/storage/reserve.ts'
 import type { ProbeResult } from '#src/offline/transport/probe.ts'
 import { askForBackgroundSync } from './background-sync.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { createStallDetector } from './lock/stall-detector.ts'
 import type { SenderContext } from './send-lane.ts'
-import { resume, sweep } from './sweep.ts'
+import { lockOutbox, resume, sweep } from './sweep.ts'
 import { openTabChannel } from './tab-channel.ts'
 
 /** Starts and stops the sender of an outbox. */
@@ -84,8 +83,7 @@ export function createSender({ context, page, network, probe }: SenderParts): Se
     stop,
     async lock() {
       await stop()
-      // If not even this fits, the server refuses what another tab still sends, because the session has ended.
-      await tryUnlessFull(() => store.writeForSending(() => writeMeta(store.db, 'lockedAt', clock.now())))
+      await lockOutbox(store, clock.now())
     },
     changed,
     nudge() {

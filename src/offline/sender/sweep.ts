@@ -11,7 +11,7 @@ import {
   seqAfter,
 } from '#src/offline/queue/working-queue.ts'
 import { recount } from '#src/offline/storage/commit.ts'
-import { readMeta } from '#src/offline/storage/meta.ts'
+import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
 import { tryUnlessFull } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 
@@ -80,6 +80,12 @@ export async function resume(store: Store, appName: string): Promise<void> {
   const isDone = await tryUnlessFull(() => recordResumption(store, appName))
   // Missing values mean none, and deleting works on a full disk.
   if (!isDone) await store.write(() => store.db.meta.bulkDelete(['pausedFor', 'lockedAt']))
+}
+
+/** Prevents every tab and worker from sending until this user signs in again (ruling 25). */
+export async function lockOutbox(store: Store, now: number): Promise<void> {
+  // If not even this fits, the server refuses what another tab still sends, because the session has ended.
+  await tryUnlessFull(() => store.writeForSending(() => writeMeta(store.db, 'lockedAt', now)))
 }
 
 async function recordResumption(store: Store, appName: string): Promise<void> {

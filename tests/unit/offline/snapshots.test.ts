@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
 import { sha256 } from '#src/offline/model/hash.ts'
 import { newId } from '#src/offline/model/ids.ts'
-import type { Offline, OfflineParts } from '#src/offline/offline.ts'
+import { lockAndClear, type Offline, type OfflineParts } from '#src/offline/offline.ts'
 import { sumOf } from '#src/offline/snapshots/project.ts'
 import { readMeta } from '#src/offline/storage/meta.ts'
 import { outboxDb } from '#src/offline/storage/outbox-db.ts'
-import { aHistory, aPdf, aPhone, drain, historyFields, openApp, type PageSetup } from './device.ts'
+import { aHistory, aPdf, aPhone, drain, historyFields, openApp, openPage, type PageSetup } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
 import { simulatedClock } from './simulated-clock.ts'
 
@@ -470,6 +470,26 @@ describe('files of documents (OFF-008, OFF-009)', () => {
     expect((await app.cache.documentBlob(file.id))?.size).toBe(2_000)
     await app.cache.drop()
     expect(await app.cache.documentBlob(file.id)).toBeUndefined()
+  })
+
+  it('completes a sign-out without opening the app: drops every copy and locks the outbox (row 18)', async () => {
+    // ACC-135, ruling 25
+    const phone = aPhone()
+    const scope = { tenantId: 3, userId: 7 }
+    const file = aPdf()
+    const app = await anApp({ ...pagesOf(page([await item(file)], 'a'), new Response(file.bytes)) }, phone)
+    await app.cache.refresh()
+    await expect.poll(() => app.cache.cachedFileBytes()).toBe(2_000)
+    await app.outbox.enqueue(aHistory())
+    app.close()
+    await lockAndClear(scope, { storage: phone })
+    const { outbox, store, close } = await openPage(phone)
+    expect(await readMeta(store.db, 'lockedAt')).not.toBeNull()
+    expect(await outbox.pendingCount()).toBe(1)
+    close()
+    const again = await anApp({}, phone)
+    expect(await again.cache.gloveboxItems.current()).toEqual([])
+    expect(await again.cache.cachedFileBytes()).toBe(0)
   })
 
   it('drops the files of a document that was replaced or deleted, and no others', async () => {
