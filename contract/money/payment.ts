@@ -90,7 +90,10 @@ export const Payment = z.object({
   requested_by: z.nullable(z.string()),
   /** Newest first. */
   refunds: z.array(PaymentRefund),
+  /** The first of `disputes`; all that apps before December 2026 read. */
   dispute: z.nullable(PaymentDispute),
+  /** Open ones first, then newest first. Older servers omit it. */
+  disputes: z.optional(z.array(PaymentDispute)),
 })
 export type Payment = z.infer<typeof Payment>
 

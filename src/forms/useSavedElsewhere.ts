@@ -6,7 +6,8 @@ import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
 interface FormContent {
   /** The fields as they would be sent. */
   fields: Record<string, unknown>
-  fileIds: readonly string[]
+  /** Undefined: the files of the draft cannot be read. */
+  fileIds: readonly string[] | undefined
 }
 
 interface SavedElsewhereOptions {
@@ -46,7 +47,9 @@ export function useSavedElsewhere(options: SavedElsewhereOptions) {
         if (!known || latest.current.isOwn()) return
         const content = await latest.current.content()
         if (isOver || latest.current.isOwn()) return
-        const isSame = isSameContent(known.row, content)
+        // The draft may have a file that the entry lacks, so it must not be discarded.
+        if (!content.fileIds) return
+        const isSame = isSameContent(known.row, content.fields, content.fileIds)
         if (isSame && isAtStart) return latest.current.onSavedBefore()
         setSaved(isSame ? 'same' : 'differs')
         if (!isSame) latest.current.onDiffers()
@@ -61,7 +64,7 @@ export function useSavedElsewhere(options: SavedElsewhereOptions) {
   return { saved, forget: () => setSaved(null) }
 }
 
-function isSameContent(row: object, { fields, fileIds }: FormContent): boolean {
+function isSameContent(row: object, fields: FormContent['fields'], fileIds: readonly string[]): boolean {
   const seen = entryValuesOf(row)
   if (!seen) return false
   const there = new Set(seen.documentIds)

@@ -38,20 +38,27 @@ async function attempt<T, Otherwise>(
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The database does not respond')), TIMEOUT_MS)
   })
+  database ??= openDatabase()
+  const used = database
   try {
-    database ??= openDatabase()
-    return await Promise.race([work(database.files), timeout])
+    return await Promise.race([work(used.files), timeout])
   } catch (error) {
     console.error('The files of a draft cannot be kept', error)
+    // A database that did not open never opens: the next attempt needs another connection.
+    if (!used.isOpen()) {
+      used.close()
+      if (database === used) database = undefined
+    }
     return otherwise
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Returns the files of a draft in the order in which they were added. */
-export async function readDraftFiles(slot: DraftSlot): Promise<DraftFile[]> {
-  return filesOf((await readRows(slot)) ?? [])
+/** Returns the files of a draft in the order in which they were added; undefined if storage fails or does not respond. */
+export async function readDraftFiles(slot: DraftSlot): Promise<DraftFile[] | undefined> {
+  const rows = await readRows(slot)
+  return rows && filesOf(rows)
 }
 
 /** Returns undefined if storage fails or does not respond. */

@@ -241,13 +241,24 @@ describe('at POST /webhooks/card_gateway', () => {
     expect((await kindsOf(order)).slice(0, 2)).toEqual(['dispute_won', 'dispute_opened'])
   })
 
-  it('an open dispute about a part shows the disputed amount, not the total (TRX-029)', async () => {
+  it('an open dispute about a part shows the disputed amount, not the total (TRX-029, TRX-036)', async () => {
     const order = await stage.aPaidOrder(cards)
     const given = { transactionId: await saleOf(order), kind: 'dispute_opened' as const }
-    expect(await notify({ ...given, dispute: { ...aDispute(), amount: '30.00' } })).toBe(204)
+    expect(await notify({ ...given, dispute: { ...aDispute(), amount: '30.00' }, sentAt: at(-60) })).toBe(204)
     expect((await moneyOf(order)).review).toMatchObject({ reason: 'dispute_open', amount: '30.00' })
     expect(await notify({ ...given, dispute: { ...aDispute(), amount: '20.00' } })).toBe(204)
-    expect((await moneyOf(order)).review).toMatchObject({ amount: '50.00' })
+    expect(await moneyOf(order)).toMatchObject({
+      review: { amount: '50.00' },
+      payments: [
+        {
+          dispute: { status: 'open', amount: '20.00' },
+          disputes: [
+            { status: 'open', amount: '20.00' },
+            { status: 'open', amount: '30.00' },
+          ],
+        },
+      ],
+    })
   })
 
   it('a lost dispute moves the order to manual review; the capture stays in the log', async () => {

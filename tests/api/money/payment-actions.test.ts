@@ -47,6 +47,7 @@ describe('payments of an order', () => {
           requested_by: expect.stringMatching(/^Dana/),
           refunds: [],
           dispute: null,
+          disputes: [],
         },
       ],
       activities: [

@@ -92,10 +92,14 @@ test('an order in manual review is paid with another card, then partly refunded;
 
   await db.query(sql`
     insert into payment_disputes (id, fleet_id, payment_id, order_id, status, amount, told_at, opened_at)
-    select 'dispute-' || p.id, p.fleet_id, p.id, p.order_id, 'open', 30, now(), now()
-    from payments p where p.order_id = ${orders[0]?.id ?? 0}`)
+    select 'dispute-' || p.id || '-' || amount, p.fleet_id, p.id, p.order_id, 'open', amount, now(), now()
+    from payments p cross join unnest(array[30, 20]) amount where p.order_id = ${orders[0]?.id ?? 0}`)
   await page.reload()
-  await expect(money(page)).toContainText('The cardholder disputed $30.00. The bank has not decided yet.')
+  // TRX-036
+  for (const amount of ['$30.00', '$20.00'])
+    await expect(money(page)).toContainText(
+      `The cardholder disputed ${amount}. The bank has not decided yet.`,
+    )
   await expect(money(page)).not.toContainText('In Manual Review')
 })
 

@@ -61,10 +61,7 @@ export const orderPaymentsRepository = {
     return db.query<Payment>(sql`
       select p.id, p.created_at, p.attempt, p.provider, ${METHOD} as method_of_payment, p.status, p.reason, p.amount,
         case when p.status in ('captured', 'refunded') or p.refunded_amount > 0 then p.capture_amount end as captured_amount,
-        p.refunded_amount, ${NAME} as requested_by, (select json_build_object('status', d.status, 'amount', d.amount::text,
-            'opened_at', to_char(d.opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-          from payment_disputes d where d.payment_id = p.id order by (d.status = 'open') desc, d.opened_at desc limit 1)
-          as dispute,
+        p.refunded_amount, ${NAME} as requested_by, disputed.disputes, disputed.disputes -> 0 as dispute,
         coalesce((select json_agg(json_build_object('id', r.id,
             'created_at', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
             'amount', r.amount::text, 'reason', case when r.requested_by is not null then r.reason end,
@@ -72,6 +69,10 @@ export const orderPaymentsRepository = {
             'requested_by', (select ${NAME} from users u where u.id = r.requested_by)) order by r.id desc)
           from payment_refunds r where r.payment_id = p.id), '[]') as refunds
       from payments p left join payment_methods m on m.id = p.method_id left join users u on u.id = p.requested_by
+        cross join lateral (select coalesce(json_agg(json_build_object('status', d.status, 'amount', d.amount::text,
+            'opened_at', to_char(d.opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+            order by (d.status = 'open') desc, d.opened_at desc, d.id), '[]') as disputes
+          from payment_disputes d where d.payment_id = p.id) disputed
       where p.order_id = ${orderId} order by p.attempt desc`)
   },
 

@@ -74,7 +74,7 @@ export function useHistoryForm(options: HistoryFormOptions) {
     id,
     content: async () => ({
       fields: toFields(form.draft, fleet.country),
-      fileIds: (await readDraftFiles(slot)).map((file) => file.id),
+      fileIds: (await readDraftFiles(slot))?.map((file) => file.id),
     }),
     isOwn: saving.isOwn,
     onSavedBefore: () => void discard(),

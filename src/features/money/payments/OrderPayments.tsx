@@ -76,15 +76,15 @@ function RefundButton({ money }: { money: Money }) {
 function Disputes({ money }: { money: Money }) {
   const t = useTexts('order-payments')
   const format = useFormat()
-  return money.payments.map(
-    ({ id, dispute }) =>
-      dispute &&
-      dispute.status !== 'won' && (
+  const disputes = money.payments.flatMap((payment) => payment.disputes ?? payment.dispute ?? [])
+  return disputes.map(
+    ({ status, amount, opened_at }) =>
+      status !== 'won' && (
         <AlertBox
-          key={id}
+          key={`${opened_at} ${amount}`}
           type="notice"
-          title={t(`order-payments:dispute.${dispute.status}Title`)}
-          message={t(`order-payments:dispute.${dispute.status}`, { amount: format.money(dispute.amount) })}
+          title={t(`order-payments:dispute.${status}Title`)}
+          message={t(`order-payments:dispute.${status}`, { amount: format.money(amount) })}
         />
       ),
   )

@@ -24,6 +24,7 @@ import {
   isSameEstimate,
   lineErrors,
   parseEstimate,
+  revOnChange,
   toDraft,
   toLines,
   totalsOf,
@@ -182,7 +183,7 @@ function useEstimateDraft({ order, ops, draft, early }: DraftOptions) {
     change(step: (lines: readonly DraftLine[]) => DraftLine[]) {
       const isFirst = !isTouched.current
       isTouched.current = true
-      write(({ lines, rev }) => ({ lines: step(lines), rev: isFirst ? order.rev : rev }))
+      write(({ lines, rev }) => ({ lines: step(lines), rev: revOnChange(order, { isFirst, rev }) }))
     },
     /** After the save, unless other lines were typed while it ran. */
     saved(sent: readonly DraftLine[]) {

@@ -16,6 +16,7 @@ import { THUMB_SIZE } from '#src/ui/file/FileThumb.tsx'
 import { PreparingFile } from '#src/ui/file/PreparingFile.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { revOnChange } from './estimate-draft.ts'
 import { FinalLines } from './FinalLines.tsx'
 import { ConfirmReadingDialog, FinishOdometer } from './FinishOdometer.tsx'
 import { shopDraft } from './shop-draft.ts'
@@ -65,7 +66,7 @@ function ClaimedForm({ draft, ...props }: FinishFormProps & { draft: OwnDraft })
               form.write((before) => ({
                 ...before,
                 lines: next(before.lines),
-                rev: before.lines === null ? order.rev : before.rev,
+                rev: revOnChange(order, { isFirst: before.lines === null, rev: before.rev }),
               }))
             }
           />

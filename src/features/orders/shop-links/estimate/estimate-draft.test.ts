@@ -13,6 +13,7 @@ import {
   rejectedLinesOf,
   removedFrom,
   restOfFinish,
+  revOnChange,
   toDraft,
   toFinalLines,
   totalsOf,
@@ -215,6 +216,13 @@ it('keeps the photos of a line that waits in a bill, because a bill has none and
   expect(line).toMatchObject({ price: '120', photos: [photo] })
 })
 
+const opOf = (kind: ShopOp['kind'], body: object, refused: ShopOp['refused']): ShopOp => ({
+  id: newId(),
+  kind,
+  body: { ...body },
+  refused,
+})
+
 it('returns a refused completion and its invoice to the form', () => {
   const bill = {
     id: newId(),
@@ -223,15 +231,9 @@ it('returns a refused completion and its invoice to the form', () => {
     byte_size: 1,
     sha256: 'a',
   }
-  const opOf = (kind: ShopOp['kind'], body: object, refused: ShopOp['refused']): ShopOp => ({
-    id: newId(),
-    kind,
-    body: { ...body },
-    refused,
-  })
   const complete = { odometer: 41_900, invoice_number: 'Q-1' }
   const invoice = { invoice_number: 'Q-1', documents: [bill] }
-  const order = { lines: [] }
+  const order = { lines: [], rev: 4 }
   expect(
     rejectedCompletion(order, [opOf('complete', complete, null), opOf('invoice', invoice, null)]),
   ).toBeNull()
@@ -239,7 +241,19 @@ it('returns a refused completion and its invoice to the form', () => {
   expect(
     rejectedCompletion(order, [opOf('complete', complete, refused), opOf('invoice', invoice, refused)])
       ?.value,
-  ).toEqual({ odometer: '41900', number: 'Q-1', files: [bill], lines: null })
+  ).toEqual({ odometer: '41900', number: 'Q-1', files: [bill], lines: null, rev: 4 })
+})
+
+it('bases restored lines on what the shop sees when they come back, not when they are sent (APR-081)', () => {
+  const order = { lines: [], rev: 4 }
+  const complete = { lines: [{ service_definition_id: OIL, price: '80.00' }] }
+  const restored = (code: string) => rejectedCompletion(order, [opOf('complete', complete, { code })])?.value
+  expect(restored('order_status')?.rev).toBe(4)
+  // The newer bill is not loaded yet.
+  expect(restored('estimate_changed')?.rev).toBeUndefined()
+  expect(revOnChange({ rev: 6 }, { isFirst: false, rev: 4 })).toBe(4)
+  expect(revOnChange({ rev: 6 }, { isFirst: false })).toBe(6)
+  expect(revOnChange({ rev: 6 }, { isFirst: true, rev: 4 })).toBe(6)
 })
 
 it('keeps in the completion form what was typed or added while it was being stored', () => {

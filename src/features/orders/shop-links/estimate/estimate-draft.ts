@@ -190,6 +190,15 @@ export const isOutdated = (ops: readonly ShopOp[]): boolean =>
   ops.some(({ refused }) => refused?.code === 'estimate_changed')
 
 /**
+ * Returns the revision on which lines are based after a change. Those of earlier builds, and those of a rejected bill, have
+ * none before it.
+ */
+export const revOnChange = (
+  { rev }: Pick<ShopOrder, 'rev'>,
+  before: { isFirst: boolean; rev?: number | undefined },
+): number => (before.isFirst ? rev : (before.rev ?? rev))
+
+/**
  * Returns how a line differs from the approved ones: the fleet rejected it, it is new, or its price differs. Null if it
  * does not differ.
  */
@@ -262,7 +271,7 @@ export const parseFinish = (value: unknown): FinishDraft | undefined => z.safePa
  * it again. Null: nothing was rejected.
  */
 export function rejectedCompletion(
-  order: Pick<ShopOrder, 'lines'>,
+  order: Pick<ShopOrder, 'lines' | 'rev'>,
   ops: readonly ShopOp[],
 ): { id: string; value: FinishDraft } | null {
   const complete = ops.findLast(({ kind, refused }) => refused && kind === 'complete')
@@ -274,6 +283,8 @@ export function rejectedCompletion(
     number: latest.body.invoice_number ?? '',
     files: invoice?.body.documents ?? [],
     lines: complete && Array.isArray(complete.body.lines) ? toDraft(order, [complete]) : null,
+    // The newer lines that caused a rejection may not be loaded yet.
+    rev: isOutdated(ops) ? undefined : order.rev,
   })
   return value ? { id: latest.id, value } : null
 }

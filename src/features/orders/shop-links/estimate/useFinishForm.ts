@@ -183,7 +183,7 @@ function useRejectedInput({ order, ops }: FinishFormOptions, form: FormState<Fin
       ...value,
       odometer: odometer || value.odometer,
       number: number || value.number,
-      rev: undefined,
+      rev: value.rev,
     })
   })
   useEffect(() => {

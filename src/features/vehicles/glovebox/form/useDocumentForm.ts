@@ -48,7 +48,7 @@ export function useDocumentForm({ slot, vehicleId, localRow, type, onSaved }: Do
       form.correct(['glovebox_documents_attributes'])
     },
   )
-  const hasUnreadable = isUnreadable && form.restoredAt !== undefined
+  const hasUnreadable = isUnreadable && file === undefined && form.restoredAt !== undefined
   const current = localRow?.row.glovebox_documents.at(-1)
   const saving = useDocumentSave({ vehicleId, localRow, form, file, current, onSaved })
   useUnsavedTyping(file !== undefined)
@@ -59,7 +59,7 @@ export function useDocumentForm({ slot, vehicleId, localRow, type, onSaved }: Do
     id,
     content: async () => ({
       fields: toGloveboxFields(form.draft, vehicleId),
-      fileIds: (await readDraftFiles(slot)).map((file) => file.id),
+      fileIds: (await readDraftFiles(slot))?.map((file) => file.id),
     }),
     isOwn: saving.mayBeSaved,
     onSavedBefore: () => void discard(),
