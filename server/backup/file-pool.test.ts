@@ -86,3 +86,17 @@ it('a damaged file is set aside by the check, which lists all of them, and store
   await removeOldFiles(files, from)
   expect(await pooled()).toHaveLength(1)
 })
+
+it('a file that the store lists twice is copied once', async () => {
+  const files = localFileStore(store)
+  await files.put(FILE, Buffer.from('text'), 'text/plain')
+  const twice = {
+    ...files,
+    async *list() {
+      yield* files.list()
+      yield* files.list()
+    },
+  }
+  expect(await copyFiles(twice, folder, KEY)).toHaveLength(1)
+  expect(await pooled()).toHaveLength(1)
+})

@@ -46,8 +46,11 @@ export async function copyFiles(store: FileStore, folder: string, key: BackupKey
     await writeSealed(join(pool, nameOf(file)), bytes, key)
     files.push(file)
   }
+  const listed = new Set<string>()
   for await (const { key: storageKey, storedAt } of store.list()) {
-    if (!isValidKey(storageKey)) continue
+    // Some stores list a key twice if others are added meanwhile.
+    if (!isValidKey(storageKey) || listed.has(storageKey)) continue
+    listed.add(storageKey)
     batch.push(copy(storageKey, Math.floor(storedAt.getTime())))
     if (batch.length < TOGETHER) continue
     await Promise.all(batch)

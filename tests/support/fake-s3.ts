@@ -1,13 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const PAGE = 2
-
 /**
- * An in-memory fake of the S3 calls that a file store needs: objects of one bucket, listed in pages of two. It accepts the
- * access keys in `accepted`, or any if there is none.
+ * An in-memory fake of the S3 calls that a file store needs: objects of one bucket, listed in pages of `pageSize`. It accepts
+ * the access keys in `accepted`, or any if there is none.
  */
-export async function startFakeS3(bucket: string) {
+export async function startFakeS3(bucket: string, { pageSize = 2 } = {}) {
   const accepted = new Set<string>()
   const objects = new Map<string, { bytes: Buffer; type: string; at: Date }>()
   const server = createServer(async (request, response) => {
@@ -36,14 +34,16 @@ export async function startFakeS3(bucket: string) {
   })
 
   function list(query: URLSearchParams) {
-    const start = Number(query.get('continuation-token') ?? 0)
-    const keys = [...objects.keys()].sort()
-    const isCut = start + PAGE < keys.length
-    const contents = keys.slice(start, start + PAGE).map((key) => {
+    // As in S3, a page continues after a key, so that new objects move nothing to another page.
+    const after = query.get('continuation-token') ?? ''
+    const keys = [...objects.keys()].filter((key) => key > after).sort()
+    const page = keys.slice(0, pageSize)
+    const isCut = page.length < keys.length
+    const contents = page.map((key) => {
       const at = objects.get(key)?.at.toISOString()
       return `<Contents><Key>${key}</Key><LastModified>${at}</LastModified></Contents>`
     })
-    const next = isCut ? `<NextContinuationToken>${start + PAGE}</NextContinuationToken>` : ''
+    const next = isCut ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
     return `<ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`
   }
 

@@ -16,6 +16,8 @@ type Connection = Awaited<ReturnType<typeof startFaultyProxy>>
 export interface Databases {
   /** Direct connection to the primary, which no fault cuts. */
   db: Database
+  /** Address of that connection. */
+  directUrl: string
   /** On the way from the servers to the primary and to the replica, and from the replica to the primary. */
   connections: Record<'database' | 'replica' | 'stream', Connection>
   /** Addresses for the servers, which stay the same after a promotion. */
@@ -59,9 +61,11 @@ export async function startDatabases(): Promise<Databases> {
     url.port = String(port)
     return url.href
   }
-  const db = openDatabase(urlAt(direct.port), { max: 4 })
+  const directUrl = urlAt(direct.port)
+  const db = openDatabase(directUrl, { max: 4 })
   return {
     db,
+    directUrl,
     connections,
     env: {
       DATABASE_URL: urlAt(connections.database.port),

@@ -1,11 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '#server/db/sql.ts'
+import type { SentEntry } from '#tests/api/core/kills.sender.ts'
+import { restoreElsewhere } from './restores.ts'
 import type { World } from './world.ts'
 
 /** One kind of fault. */
 export interface Fault {
-  /** Causes the fault and repairs it. @throws when the part misbehaves, such as an exit code other than 0 */
-  act(world: World, pick: () => number): Promise<void>
+  /**
+   * Causes the fault and repairs it.
+   * @param pick a random number from 0 to 1
+   * @param acknowledged returns the entries that phones know to be stored
+   * @throws when the part misbehaves, such as an exit code other than 0
+   */
+  act(world: World, pick: () => number, acknowledged: () => readonly SentEntry[]): Promise<void>
   /** What `/health` of a server must show meanwhile; `unreachable`: the server itself does not answer. */
   alert?: 'unreachable' | 'database_up' | 'ready' | 'replica_used' | 'disk_free_ratio' | 'commit_wait_seconds'
   /** Whether this machine can cause it; default: always. */
@@ -97,6 +104,7 @@ export const FAULTS: Record<string, Fault> = {
     act: ({ connections }) => cut(connections.database, 'silent', NOTICED_MS),
   },
   'database connections reset': { act: ({ connections }) => cut(connections.database, 'reset', SHORT_MS) },
+  'proxy killed': { act: ({ nginx }) => nginx.interrupt(SHORT_MS) },
   'server cut off from the proxy': {
     act: (world, pick) => cutOff(world, pick() < 0.5 ? 0 : 1),
   },
@@ -126,6 +134,10 @@ export const FAULTS: Record<string, Fault> = {
       await sleep(LONG_MS)
       await server.restart('SIGKILL')
     },
+  },
+  // Not a fault: work goes on while a backup is made and restored elsewhere.
+  'backup restored elsewhere': {
+    act: (world, _pick, acknowledged) => restoreElsewhere(world, acknowledged()),
   },
   'mail server silent': { act: ({ connections }) => cut(connections.mail, 'silent', LONG_MS) },
 }

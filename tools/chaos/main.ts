@@ -1,10 +1,12 @@
-// npm run chaos: mixed work on two servers behind nginx while parts of the installation fail. Prints what was lost, what was
-// doubled, how long each kind of fault was felt, and which alerts were missing. Exits with 1 if anything is wrong.
+// npm run chaos: mixed work on two servers behind nginx while parts of the installation fail. Reports what was lost, what
+// was doubled, how long each kind of fault was felt, and which alerts were missing. Exits with 1 if anything is wrong.
 
+import { argv } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { isAcknowledged } from '#tests/api/core/kills.sender.ts'
-import { compare } from '#tools/installation/compare.ts'
+import { type Report, runAndReport } from '#tools/bench/report/report.ts'
+import { compare, filesOf } from '#tools/installation/compare.ts'
 import { expectedAlerts, judgeAlerts } from './expected-alerts.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { startManagers } from './managers.ts'
@@ -22,6 +24,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     /** Commit of the version before the upgrade. Default: the working tree. */
     from: { type: 'string' },
+    'no-record': { type: 'boolean', default: false },
   },
 })
 /** Alerts that fired, by kind of fault. */
@@ -75,7 +78,7 @@ async function causeFaults(
     health.begin()
     users.forget()
     missedParts.length = 0
-    await fault.act(world, random)
+    await fault.act(world, random, () => users.sender.entries.filter(isAcknowledged))
     if (fault.alert && !health.seen().has(fault.alert)) problems.push(`${name}: no alert ${fault.alert}`)
     await outages.untilServed()
     managers.check()
@@ -101,8 +104,8 @@ async function causeFaults(
   return problems
 }
 
-/** Ends the work and compares what was acknowledged with what is there. @returns whether it is the same */
-async function judge({ databases: { db } }: World, work: Work): Promise<boolean> {
+/** Ends the work, compares what was acknowledged with what is there, and reports it. */
+async function judge({ databases: { db } }: World, work: Work, report: Report): Promise<void> {
   const { users, outages, health, stopPhones, managers } = work
   outages.stop()
   health.stop()
@@ -112,14 +115,42 @@ async function judge({ databases: { db } }: World, work: Work): Promise<boolean>
   const { entries, calls } = users.sender
   if (!entries.every(isAcknowledged)) throw new Error('A phone stopped with an entry that was not sent.')
   print('Comparing …')
-  const { files, lost, doubled, wrongFiles } = await compare(db, users.client, entries)
-  print(`entries ${entries.length}, files ${files}, calls ${calls.length}, edits of managers ${edits}`)
-  print(`acknowledged and lost ${lost}, doubled ${doubled}, files not as sent ${wrongFiles}`)
-  print(`vehicles whose edits were lost or doubled ${wrong}`)
-  return lost + doubled + wrongFiles + wrong === 0
+  const { files, lost, doubled, wrongFiles } = await compare(db, filesOf(users.client), entries)
+  const done = { entries: entries.length, files, calls: calls.length, 'edits of managers': edits }
+  for (const [figure, value] of Object.entries(done)) report({ figure, value, unit: '', goal: null })
+  const wrongs = {
+    'entries acknowledged and lost': lost,
+    'entries doubled': doubled,
+    'files lost or altered': wrongFiles,
+    'vehicles whose edits were lost or doubled': wrong,
+  }
+  for (const [figure, value] of Object.entries(wrongs))
+    report({ figure, value, unit: '', goal: { atMost: 0 } })
 }
 
-async function main(): Promise<boolean> {
+/** Reports how long each kind of fault was felt. */
+function reportOutages(report: Report, { outages }: Work, order: readonly string[]): void {
+  for (const [name, times] of Object.entries(Object.groupBy(order, (each) => each))) {
+    const { reads, writes } = outages.longest(name)
+    const samples = times?.length ?? 0
+    report({
+      figure: `${name}: longest time without a read`,
+      value: reads / 1000,
+      unit: 's',
+      goal: null,
+      samples,
+    })
+    report({
+      figure: `${name}: longest time without an acknowledged write`,
+      value: writes / 1000,
+      unit: 's',
+      goal: null,
+      samples,
+    })
+  }
+}
+
+async function chaos(report: Report): Promise<void> {
   print(
     'Building both versions; starting nginx, two servers, PostgreSQL with a replica, a file store and mail …',
   )
@@ -130,16 +161,13 @@ async function main(): Promise<boolean> {
       kinds.filter(([, fault]) => (fault.isOnce ?? false) === isOnce).map(([name]) => name)
     const random = randomOf(Number(values.seed) + 1)
     const order = orderOf(namesOf(false), namesOf(true), { faults: Number(values.faults), random })
+    const startedAt = performance.now()
     const work = await startWork(world)
     const problems = await causeFaults(world, work, order)
-    const isComplete = await judge(world, work)
-    for (const [name] of kinds) {
-      const times = order.filter((each) => each === name).length
-      const { reads, writes } = work.outages.longest(name)
-      print(
-        `${name.padEnd(34)} ${String(times).padStart(3)} times, longest without reads ${reads} ms, without writes ${writes} ms`,
-      )
-    }
+    report({ figure: 'faults', value: order.length, unit: '', goal: null })
+    report({ figure: 'minutes', value: (performance.now() - startedAt) / 60_000, unit: 'min', goal: null })
+    await judge(world, work, report)
+    reportOutages(report, work, order)
     print(
       world.alerts
         ? 'Alerts of deploy/prometheus/alerts.yml, evaluated by Prometheus without their waiting times, rates over 24 s:'
@@ -147,11 +175,12 @@ async function main(): Promise<boolean> {
     )
     for (const [name, fired] of firedBy) print(`${name.padEnd(34)} ${[...fired].join(', ')}`)
     for (const problem of problems.slice(0, 50)) print(`PROBLEM: ${problem}`)
-    print(`problems: ${problems.length}`)
-    return isComplete && problems.length === 0
+    const note = world.alerts ? 'alerts included' : 'alerts not evaluated'
+    report({ figure: 'problems', value: problems.length, unit: '', goal: { atMost: 0 }, note })
   } finally {
     await world.stop()
   }
 }
 
-process.exitCode = (await main()) ? 0 : 1
+const isStored = values.only === undefined && !values['no-record']
+process.exitCode = (await runAndReport('chaos', { args: argv.slice(2), isStored }, chaos)) ? 0 : 1

@@ -1,6 +1,8 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { s3FileStore } from '#server/integrations/files/live.ts'
+import type { FileStore } from '#server/integrations/files/port.ts'
 import { startFakeS3 } from '#tests/support/fake-s3.ts'
 import { startFaultyProxy } from '#tests/support/faulty-proxy.ts'
 import { SmtpSink } from '#tests/support/smtp-sink.ts'
@@ -13,6 +15,8 @@ import { hasOtherClock, type Server, startServer } from './server.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 
 const BUCKET = 'documents'
+/** The key of the file store, and its secret. */
+const STORE_KEY = 'chaos'
 const SERVER_DISK_MB = 48
 
 /** Everything of an installation: nginx, two servers, PostgreSQL with a replica, a file store and a mail server. */
@@ -22,6 +26,10 @@ export interface World {
   servers: [Server, Server]
   nginx: Awaited<ReturnType<typeof startNginx>>
   databases: Databases
+  /** The file store, on a connection that no fault cuts. */
+  files: FileStore
+  /** Folder for backups and what they are restored to. */
+  backupFolder: string
   connections: Record<
     'database' | 'replica' | 'stream' | 'files' | 'mail',
     Awaited<ReturnType<typeof startFaultyProxy>>
@@ -51,7 +59,7 @@ export async function startWorld({ from }: { from?: string | undefined } = {}): 
   await Promise.all([buildApp(version, 'old'), buildApp(next, 'new')])
   const databases = await startDatabases()
   stops.push(() => databases.stop())
-  const store = await startFakeS3(BUCKET)
+  const store = await startFakeS3(BUCKET, { pageSize: 1000 })
   stops.push(store.stop)
   const sink = new SmtpSink()
   const smtp = new URL(await sink.listen())
@@ -72,8 +80,8 @@ export async function startWorld({ from }: { from?: string | undefined } = {}): 
     S3_BUCKET: BUCKET,
     S3_REGION: 'us-east-1',
     S3_ENDPOINT: `http://127.0.0.1:${connections.files.port}`,
-    S3_ACCESS_KEY_ID: 'chaos',
-    S3_SECRET_ACCESS_KEY: 'chaos',
+    S3_ACCESS_KEY_ID: STORE_KEY,
+    S3_SECRET_ACCESS_KEY: STORE_KEY,
   }
   const disk = await mountSmallDisk(join(folder, 'first'), SERVER_DISK_MB)
   if (disk) stops.push(() => disk.stop())
@@ -91,6 +99,13 @@ export async function startWorld({ from }: { from?: string | undefined } = {}): 
     nginx,
     servers: [first, second],
     databases,
+    files: s3FileStore({
+      bucket: BUCKET,
+      region: env.S3_REGION,
+      endpoint: store.endpoint,
+      credentials: { accessKeyId: STORE_KEY, secretAccessKey: STORE_KEY },
+    }),
+    backupFolder: join(folder, 'backups'),
     connections,
     disk,
     alerts,

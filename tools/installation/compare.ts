@@ -3,8 +3,19 @@ import { sql } from '#server/db/sql.ts'
 import type { SentEntry } from '#tests/api/core/kills.sender.ts'
 import type { Client } from '#tests/support/client.ts'
 
-/** Compares the acknowledged entries of phones with the rows and files of the server. */
-export async function compare(db: Database, client: Client, entries: readonly SentEntry[]) {
+/** Returns the bytes of a file that was sent, by its ID. Null: it is missing. */
+type ReadFile = (id: string) => Promise<Uint8Array | null>
+
+/** Reads files through the API. */
+export const filesOf =
+  (client: Client): ReadFile =>
+  async (id) => {
+    const { status, body } = await client.get(`/maintenance_documents/${id}`)
+    return status === 200 ? Buffer.from(body) : null
+  }
+
+/** Compares the acknowledged entries of phones with the rows and files of an installation. */
+export async function compare(db: Database, readFile: ReadFile, entries: readonly SentEntry[]) {
   const tags = entries.map((entry) => entry.tag)
   const rows = await db.query<{ tag: string; rows: number }>(
     sql`select po_number as tag, count(*) as rows from manual_maintenance_histories
@@ -16,8 +27,8 @@ export async function compare(db: Database, client: Client, entries: readonly Se
   let wrongFiles = 0
   const files = entries.flatMap((entry) => entry.files)
   for (const file of files) {
-    const opened = await client.get(`/maintenance_documents/${file.id}`)
-    if (opened.status !== 200 || Buffer.compare(Buffer.from(opened.body), file.bytes) !== 0) wrongFiles++
+    const bytes = await readFile(file.id)
+    if (!bytes || Buffer.compare(bytes, file.bytes) !== 0) wrongFiles++
   }
   return { entries: entries.length, files: files.length, lost, doubled, wrongFiles }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { kill } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#tests/support/production-server.ts'
 
@@ -14,11 +15,13 @@ export async function startNginx(folder: string, ports: readonly number[]) {
   const file = join(folder, 'nginx.conf')
   await writeFile(file, await configOf({ folder, port, servers: ports }))
   execFileSync('nginx', ['-t', '-q', '-e', join(folder, 'nginx.log'), '-c', file], { stdio: 'pipe' })
-  const child: ChildProcess = spawn('nginx', ['-e', join(folder, 'nginx.log'), '-c', file], {
-    stdio: 'ignore',
-  })
   const url = `http://127.0.0.1:${port}`
-  while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) await sleep(100)
+  async function start(): Promise<ChildProcess> {
+    const started = spawn('nginx', ['-e', join(folder, 'nginx.log'), '-c', file], { stdio: 'ignore' })
+    while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) await sleep(100)
+    return started
+  }
+  let child = await start()
   return {
     url,
     /** Leads to servers on these ports from now on. Running requests end where they began. */
@@ -26,6 +29,16 @@ export async function startNginx(folder: string, ports: readonly number[]) {
       await writeFile(file, await configOf({ folder, port, servers }))
       child.kill('SIGHUP')
       await sleep(RELOAD_MS)
+    },
+    /** Kills it and its workers as a power cut would, and starts it again after a while. */
+    async interrupt(ms: number) {
+      const workers = execFileSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })
+      const ended = new Promise((done) => child.once('exit', done))
+      // The master first: it would replace the workers.
+      for (const pid of [child.pid, ...workers.trim().split('\n').map(Number)]) if (pid) kill(pid, 'SIGKILL')
+      await ended
+      await sleep(ms)
+      child = await start()
     },
     /** Returns what it complained about. */
     log: () => readFile(join(folder, 'nginx.log'), 'utf8'),

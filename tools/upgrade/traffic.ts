@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#server/db/database.ts'
 import { isAcknowledged, senderOf } from '#tests/api/core/kills.sender.ts'
 import { type ApiResponse, type Client, clientOf } from '#tests/support/client.ts'
-import { compare } from '#tools/installation/compare.ts'
+import { compare, filesOf } from '#tools/installation/compare.ts'
 
 const READ_PAUSE_MS = 20
 
@@ -66,7 +66,11 @@ export function startTraffic({ url, cookies, reads, vehicleIds, serviceId }: Tra
       isStopped = true
       await Promise.all([reading, stopWriting()])
       if (!sender.entries.every(isAcknowledged)) throw new Error('An entry was not sent.')
-      return { ...(await compare(db, writer, sender.entries)), calls, longestMs: Math.round(longestMs) }
+      return {
+        ...(await compare(db, filesOf(writer), sender.entries)),
+        calls,
+        longestMs: Math.round(longestMs),
+      }
     },
   }
 }

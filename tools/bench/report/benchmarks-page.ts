@@ -28,6 +28,7 @@ const TITLES: Record<string, string> = {
   'bulk-actions': '`npm run bench -- bulk-actions`',
   backup: '`npm run bench -- backup`',
   kills: 'Kills of the server',
+  chaos: '`npm run chaos`',
   outbox: '`npm run bench -- outbox`',
   'outbox-mutants': '`npm run bench -- outbox-mutants`',
   'outbox-targets': '`npm run bench -- outbox-targets`',
