@@ -55,7 +55,7 @@ export async function subtractArrived(scope: Scope): Promise<void> {
   if (!lost || lost.keys.length === 0) return
   const { missing } = await api.sync.receipts({ ids: lost.keys })
   const known = lostData.of(scope)
-  // The notice was dismissed meanwhile, or another tab was faster.
+  // The notice was dismissed meanwhile, or another tab has already checked the keys.
   if (known?.noticedAt !== lost.noticedAt || known.keys.length === 0) return
   const count = known.count - (known.keys.length - missing.length)
   write(scope, count > 0 ? { ...known, count, files: Math.min(known.files, count), keys: [] } : null)

@@ -4,7 +4,8 @@ import { onServerContact } from '#src/api/server-contact.ts'
 import { firstContent } from '#src/lib/first-content.ts'
 import { readRecents } from '#src/lib/recents.ts'
 import type { Offline } from '#src/offline/offline.ts'
-import type { LocalWork } from '#src/session/session-store.ts'
+import type { DeviceSession } from '#src/session/device-session.ts'
+import type { LocalWork } from '#src/session/stored-user.ts'
 import { reportRejections } from './report-rejections.ts'
 import { setReachable } from './useOnline.ts'
 
@@ -16,7 +17,7 @@ export type OfflineState =
 
 export type OfflineAccess = ReturnType<typeof createOfflineAccess>
 
-/** Sending and pulling start after the first content, whose time they would take; after this time in any case. */
+/** Maximum wait for the first content before sending and pulling start. They would slow it down. */
 const LONGEST_WAIT_MS = 1500
 
 /**
@@ -89,10 +90,7 @@ export function createOfflineAccess(appName: string) {
         set({ status: 'closed' })
       }
     },
-    async forgetClosed({ fleetId, userId }) {
-      const { lockAndClear } = await import('#src/offline/offline.ts')
-      await lockAndClear({ tenantId: fleetId, userId })
-    },
+    forgetClosed,
   }
 
   return {
@@ -107,9 +105,14 @@ export function createOfflineAccess(appName: string) {
   }
 }
 
+async function forgetClosed({ fleetId, userId }: DeviceSession): Promise<void> {
+  const { lockAndClear } = await import('#src/offline/offline.ts')
+  await lockAndClear({ tenantId: fleetId, userId })
+}
+
 /**
- * Opens the databases of a user. `start` starts sending and pulling; `stop` ends everything that works on the databases,
- * but not the databases.
+ * Opens the databases of a user. `start` starts sending and pulling. `stop` ends everything that uses the databases, but
+ * does not close them.
  */
 async function connectOffline(user: CurrentUser, appName: string) {
   const [{ openOffline }, { watchDevice }] = await Promise.all([

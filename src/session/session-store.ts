@@ -19,6 +19,7 @@ import {
   deviceOf,
   dropStored,
   finishOnDevice,
+  type LocalWork,
   normalizeUser,
   replaceDevice,
   type StoredUser,
@@ -29,18 +30,6 @@ export type Session =
   | { status: 'unknown' | 'signedOut' }
   /** `expired`: the server ended the session while the user was working; the screen stays open. */
   | { status: 'signedIn' | 'expired'; user: CurrentUser }
-
-/** The offline part of the app, as the session uses it. Loaded only after sign-in. */
-export interface LocalWork {
-  /** Opens this user's databases and starts sending waiting entries. */
-  open(user: CurrentUser): void
-  /** The session is valid again: resumes sending. */
-  resume(): void
-  /** Deletes all cached data of this user. Waiting entries stay, locked (ruling 25). */
-  forget(user: CurrentUser): Promise<void>
-  /** The same for a user whose databases are not open. */
-  forgetClosed(user: DeviceSession): Promise<void>
-}
 
 interface Dependencies {
   queryClient: QueryClient

@@ -14,6 +14,18 @@ import { dropFirstRows } from './first-rows.ts'
 import { dropLastScreens } from './last-screens.ts'
 import { dropRecentFinds } from './recent-finds.ts'
 
+/** The offline part of the app, as the session uses it. Loaded only after sign-in. */
+export interface LocalWork {
+  /** Opens this user's databases and starts sending waiting entries. */
+  open(user: CurrentUser): void
+  /** The session is valid again: resumes sending. */
+  resume(): void
+  /** Deletes all cached data of this user. Waiting entries stay, locked (ruling 25). */
+  forget(user: CurrentUser): Promise<void>
+  /** The same for a user whose databases are not open. */
+  forgetClosed(user: DeviceSession): Promise<void>
+}
+
 type NewInFleet = 'account' | 'fleet_links' | 'is_fuel_card' | 'features'
 type NewInUser =
   | 'home_fleet_id'

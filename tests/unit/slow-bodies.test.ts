@@ -92,7 +92,7 @@ test('an upload above the minimum rate ends at its time limit, and a call withou
 })
 
 test('a file gets the time that its size takes at the lowest rate (OFF-053)', async () => {
-  const port = await start({ ...LIMITS, fileBitsPerSecond: 4_000 })
+  const port = await start({ ...LIMITS, fileBitsPerSecond: 3_000, bytesPerIntervalMin: 0 })
   const socket = open(port, '/file')
   const status = statusOf(socket)
   for (let sent = 0; sent < 1000; sent += 50) {

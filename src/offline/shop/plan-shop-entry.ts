@@ -61,7 +61,7 @@ export function planShopEntry(queue: WorkingQueue, entry: NewShopEntry): void {
   queueBehind(queue, replaced, added)
   for (const { opId, row } of files) {
     const queued = [...queue.ops.values()].find((op) => fileIdOf(op) === row.id)
-    // The file of an earlier entry that has not arrived. This one stays longer in the queue.
+    // The file of an earlier entry that has not arrived. The new entry leaves the queue last, so the file waits for it.
     if (queued?.dependsOn.length) assignFile(queue, queued, added)
     if (queued) continue
     const { id: fileId, type, size, sha256 } = row

@@ -104,7 +104,7 @@ async function storeFiles(db: Database, count: number, store: FileStore): Promis
   const entries = await db.query<{ id: string; fleet_id: number }>(
     sql`select id, fleet_id from manual_maintenance_histories limit ${count}`,
   )
-  const documents = []
+  const documents: object[] = []
   for (const { id, fleet_id } of entries) {
     const bytes = randomBytes(FILE_BYTES)
     const storage_key = `${fleet_id}/${id}`

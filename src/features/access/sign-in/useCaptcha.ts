@@ -54,7 +54,9 @@ export function useCaptcha(isFlagged: boolean) {
         const failure = toFailure(error)
         const isRequired = failure.code === 'captcha_required'
         if (isRequired) setRequiredByServer(true)
-        if (isRequired || (answer && usesUp(failure))) renew()
+        // Without a response, the server may not have received the solution. If it has, it requires another one.
+        const hasResponse = failure.status > 0
+        if (isRequired || (answer && hasResponse && usesUp(failure))) renew()
         throw error
       }
     },

@@ -29,7 +29,7 @@ export function setCurrentAction(fleetId: number, id: string | undefined): void 
   store(nameOf(fleetId), id)
 }
 
-/** Shows the undo of the current action, which another page started, or whose response was lost. The focus stays. */
+/** Shows the undo of the current action, which another page started, or whose response was lost. Does not move the focus. */
 export function showUndo(fleetId: number, id: string): void {
   unread = id
   store(nameOf(fleetId), id)
