@@ -4,7 +4,6 @@ import { setShownSession } from '#src/api/call-context.ts'
 import { persistenceKey, persistQueries, restoreQueries, saveQueries } from '#src/api/query-persistence.ts'
 import { flagsQuery, meQuery } from './account-queries.ts'
 import {
-  type DeviceSession,
   hasSessionCookie,
   isDifferentUser,
   isSignOutPending,
