@@ -52,6 +52,7 @@ async function startWork(world: World) {
   const stopPhones = users.sender.startWriting({ retryMs: 500 })
   const managers = startManagers({
     client: users.client,
+    db: world.databases.db,
     vehicleIds: users.ofManagers,
     wrote: outages.wrote,
     missed: (part) => missedParts.push(part),
@@ -111,7 +112,7 @@ async function judge({ databases: { db } }: World, work: Work, report: Report): 
   health.stop()
   print('Waiting for the phones and managers …')
   await stopPhones()
-  const { edits, wrong } = await managers.stop(db)
+  const { edits, wrong } = await managers.stop()
   const { entries, calls } = users.sender
   if (!entries.every(isAcknowledged)) throw new Error('A phone stopped with an entry that was not sent.')
   print('Comparing …')

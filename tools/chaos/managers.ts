@@ -17,11 +17,14 @@ interface Edited {
   rev: number
   /** Acknowledged edits. */
   edits: number
+  /** Edits whose revision was neither the next one nor the first of an epoch (decision 126). */
+  skipped: number
   other_id: string | null
 }
 
 interface ManagersInput {
   client: Client
+  db: Database
   vehicleIds: readonly number[]
   /** Called for each acknowledged edit. */
   wrote: () => void
@@ -33,8 +36,8 @@ interface ManagersInput {
  * Managers at a desk, one for each vehicle: they open the app with a part of its files, read lists, and edit the vehicle.
  * An edit without a response is sent again with its key, as the app does.
  */
-export function startManagers({ client, vehicleIds, wrote, missed }: ManagersInput) {
-  const vehicles = vehicleIds.map((id): Edited => ({ id, rev: 1, edits: 0, other_id: null }))
+export function startManagers({ client, db, vehicleIds, wrote, missed }: ManagersInput) {
+  const vehicles = vehicleIds.map((id): Edited => ({ id, rev: 1, edits: 0, skipped: 0, other_id: null }))
   let isStopped = false
 
   async function openApp() {
@@ -54,6 +57,12 @@ export function startManagers({ client, vehicleIds, wrote, missed }: ManagersInp
     return body
   }
 
+  /** Returns the lowest revision that rows get in the epoch of the database. */
+  async function firstRevision() {
+    const [meta] = await db.query<{ rev: number }>(sql`select key_generation + 1 as rev from server_meta`)
+    return meta?.rev
+  }
+
   async function edit(vehicle: Edited) {
     const other_id = randomUUID().slice(0, 13)
     const key = randomUUID()
@@ -61,7 +70,10 @@ export function startManagers({ client, vehicleIds, wrote, missed }: ManagersInp
       const send = client.put(`/vehicles/${vehicle.id}`, { other_id }, writeHeaders(key, vehicle.rev))
       const response = await send.catch(() => null)
       if (response?.status === 200) {
-        Object.assign(vehicle, { other_id, rev: response.body.rev, edits: vehicle.edits + 1 })
+        const rev: number = response.body.rev
+        const isNext = rev === vehicle.rev + 1 || rev === (await firstRevision())
+        vehicle.skipped += isNext ? 0 : 1
+        Object.assign(vehicle, { other_id, rev, edits: vehicle.edits + 1 })
         return wrote()
       }
       const isInProgress = response?.status === 409 && response.body.code === 'in_progress'
@@ -91,15 +103,15 @@ export function startManagers({ client, vehicleIds, wrote, missed }: ManagersInp
       if (wrongResponse !== null) throw wrongResponse
     },
     /** Ends the work. @returns the number of edits, and of those that the database lacks or has twice */
-    async stop(db: Database) {
+    async stop() {
       isStopped = true
       await working
       const rows = await db.query<{ id: number; rev: number; other_id: string | null }>(
         sql`select id, rev, other_id from vehicles where id = any(${vehicleIds})`,
       )
-      const wrong = vehicles.filter(({ id, rev, edits, other_id }) => {
+      const wrong = vehicles.filter(({ id, rev, skipped, other_id }) => {
         const row = rows.find((each) => each.id === id)
-        return row?.other_id !== other_id || row?.rev !== rev || rev !== edits + 1
+        return row?.other_id !== other_id || row?.rev !== rev || skipped > 0
       })
       return { edits: vehicles.reduce((sum, { edits }) => sum + edits, 0), wrong: wrong.length }
     },
