@@ -70,6 +70,7 @@ export const PROBLEMS = {
   file_type: 422,
   file_active: 422,
   storage_full: 422,
+  version_unknown: 425,
   precondition_missing: 428,
   too_many: 429,
   too_many_codes: 429,

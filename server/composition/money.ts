@@ -18,7 +18,7 @@ export function composeMoney({ db, now: clock, ports }: Core) {
       /** Queues due receipts by email. Returns their number. */
       sendReceipts: () => sendDueReceipts(useCase),
     },
-    subscriptions: { runDue: () => chargeDueMonths(useCase) },
-    settlements: { runDue: () => submitDueSettlements(useCase) },
+    subscriptions: { runDue: (mayContinue?: () => boolean) => chargeDueMonths(useCase, mayContinue) },
+    settlements: { runDue: (mayContinue?: () => boolean) => submitDueSettlements(useCase, mayContinue) },
   }
 }

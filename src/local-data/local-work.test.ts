@@ -71,6 +71,6 @@ test('sending and pulling start after the first content', async () => {
   const { work, opened } = createOfflineAccess('Wheelbook')
   work.open(aUser(7))
   await opened()
-  await vi.waitUntil(() => openPush.mock.calls.length === 1)
+  await vi.waitUntil(() => openPush.mock.calls.length === 1, { timeout: 10_000, interval: 5 })
   expect(user.start).toHaveBeenCalledTimes(1)
 })

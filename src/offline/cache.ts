@@ -8,6 +8,7 @@ import {
   clearCachedFiles,
   type DocumentCache,
   estimateStorage,
+  evictCopies,
   readDocument,
   type StorageEstimate,
   sentCopies,
@@ -135,7 +136,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     lastLoadedAt: shared(async () => (await db.syncState.get('all'))?.completedAt ?? null),
     documentBlob: (id, meta) => readDocument(documents, id, meta),
     cachedFileBytes: () => cachedFileBytes(documents),
-    clearCachedFiles: () => clearCachedFiles(documents),
+    clearCachedFiles: () => evictCopies(documents),
     refresh: refreshAndPrefetch,
     async drop() {
       drops++

@@ -48,9 +48,12 @@ async function sendFor(scope: Scope): Promise<boolean> {
   const store = await openStore(scope, deviceClock)
   try {
     if ((await blockReason(store.db)) !== null) return false
-    if (scope.shopOrderId !== undefined) await checkReceipts(store, scope.shopOrderId)
-    if (!(await hasWork(store))) return false
-    return await (scope.shopOrderId === undefined ? sendForUser(store) : sendForShop(store))
+    const send = () => (scope.shopOrderId === undefined ? sendForUser(store) : sendForShop(store))
+    const isWorkLeft = (await hasWork(store)) && (await send())
+    if (scope.shopOrderId === undefined || isWorkLeft) return isWorkLeft
+    // After sending, because it takes long on a bad network.
+    await checkReceipts(store, scope.shopOrderId)
+    return (await hasWork(store)) && (await send())
   } finally {
     store.close()
   }

@@ -63,7 +63,7 @@ describe('the design card', () => {
     ['@tanstack/react-router', 'src/app'],
     ['@tanstack/react-query', 'src'],
     ['@tanstack/query-sync-storage-persister', 'src/api'],
-    ['workbox-window', 'src/session'],
+    ['workbox-window', 'src/device/install'],
     ['workbox-precaching', 'sw'],
     ['dexie', 'src/offline'],
     ['i18next', 'src/i18n'],

@@ -28,8 +28,7 @@ create trigger skip_lost_numbers before update of epoch on server_meta for each 
 -- Starts a new epoch on a database that was promoted, restored to a point in time, or copied with pg_dump. Returns whether it did.
 -- Servers call it on each new connection, so that nothing is written before. The commit does not wait for a replica, because
 -- reads must not wait for one either.
-create function notice_restore() returns boolean language plpgsql set search_path = pg_catalog, public
-  set synchronous_commit = local as $$
+create function notice_restore() returns boolean language plpgsql set search_path = pg_catalog, public as $$
 declare
   meta public.server_meta;
   current_timeline text;
@@ -50,6 +49,8 @@ begin
   select * into meta from public.server_meta;
   if coalesce(current_timeline = meta.timeline, current_timeline is null)
     and coalesce(current_origin = meta.origin, current_origin is null) then return false; end if;
+  -- Until the end of the transaction; a setting of the function would end before the commit.
+  perform set_config('synchronous_commit', 'local', true);
   select * into meta from public.server_meta for update;
   is_new := coalesce(current_timeline <> meta.timeline, false) or coalesce(current_origin <> meta.origin, false);
   update public.server_meta set timeline = coalesce(current_timeline, timeline), origin = coalesce(current_origin, origin),

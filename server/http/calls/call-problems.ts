@@ -21,7 +21,7 @@ export function problemsOf(definition: AnyContractProcedure): ReadonlySet<Proble
   const isEdit = isKeyed && ['PUT', 'PATCH', 'DELETE'].includes(method) && !isFile && !withoutIfMatch
   const names = fieldNamesOf(jsonSchemaOf(inputSchema))
   const codes: [boolean, ProblemCode[]][] = [
-    [true, ['malformed', 'idempotency_key_invalid', 'internal', 'unavailable']],
+    [true, ['malformed', 'idempotency_key_invalid', 'version_unknown', 'internal', 'unavailable']],
     [access !== 'anyone', ['not_signed_in']],
     [access !== 'anyone' && access !== 'shop', ['not_allowed']],
     [feature !== undefined, ['not_offered']],

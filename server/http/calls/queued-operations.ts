@@ -10,22 +10,15 @@ import { readKey, respond } from './call.ts'
 
 const isQueued = (request: FastifyRequest) => request.headers['x-op-version'] !== undefined
 
-/** Seconds. The next request may reach a newer server. */
-const RETRY_AFTER = 15
-
 /**
- * Rejects an operation of a newer app with 503, so that the device sends it again later. This server would drop its
- * fields that it does not know, or does not know the call at all.
+ * Rejects an operation of a newer app with 425, so that the device sends it again later and others meanwhile. This server
+ * would drop its fields that it does not know, or does not know the call at all.
  */
 export function rejectNewerVersion(request: FastifyRequest): void {
   if (!isQueued(request)) return
   const versions: Readonly<Record<string, number>> = OPERATION_VERSIONS
   const known = versions[request.routeOptions.config.call ?? ''] ?? 0
-  if (Number(request.headers['x-op-version']) > known)
-    throw new Problem('unavailable', {
-      detail: 'This server does not know this version of the operation yet.',
-      retryAfter: RETRY_AFTER,
-    })
+  if (Number(request.headers['x-op-version']) > known) throw new Problem('version_unknown')
 }
 
 /** Rejections by rules that may have changed since the operation was accepted. */

@@ -5,6 +5,7 @@ import { hasQueued } from '#src/offline/sender/round.ts'
 import type { SenderControl } from '#src/offline/sender/sender-control.ts'
 import { listShopOutboxes } from '#src/offline/storage/other-outboxes.ts'
 import { openStore, type Store } from '#src/offline/storage/store.ts'
+import type { ReceiptsResult } from '#src/offline/sync/verify-receipts.ts'
 import { openShopSender } from './open-shop-sender.ts'
 import { checkShopReceipts } from './shop-sender.ts'
 
@@ -34,22 +35,27 @@ export function createShopRelay(appName: string, ownOrderId: number | null): Sho
   let isClosed = false
 
   /** A shop may never open the page of a completed order again, so nothing else finds that a server lost its entries. */
-  async function checkReceipts(store: Store, orderId: number): Promise<void> {
+  async function checkReceipts(store: Store, orderId: number): Promise<ReceiptsResult> {
     const last = checkedAt.get(orderId)
-    if (last !== undefined && performance.now() - last < CHECK_INTERVAL_MS) return
-    checkedAt.set(orderId, performance.now())
-    await checkShopReceipts(store, orderId, appName)
+    if (last !== undefined && performance.now() - last < CHECK_INTERVAL_MS) return 'held'
+    const result = await checkShopReceipts(store, orderId, appName)
+    if (result !== 'offline') checkedAt.set(orderId, performance.now())
+    return result
   }
 
-  async function lookAt(scope: Scope, orderId: number): Promise<void> {
+  /** @returns whether the network is there, as far as known */
+  async function lookAt(scope: Scope, orderId: number, { checks }: { checks: boolean }): Promise<boolean> {
     const known = open.get(orderId)
     const store = known?.store ?? (await openStore(scope, deviceClock))
     // An ended link or session waits until the shop opens the order's page: starting would lift that pause.
     const mayCall = async () => !isClosed && (await blockReason(store.db)) === null
-    if (await mayCall())
-      await checkReceipts(store, orderId).catch((error: unknown) =>
-        console.error('The receipts of another order could not be checked', error),
-      )
+    const result =
+      checks && (await mayCall())
+        ? await checkReceipts(store, orderId).catch((error: unknown) => {
+            console.error('The receipts of another order could not be checked', error)
+            return 'failed' as const
+          })
+        : 'held'
     const isDue = (await mayCall()) && (await hasQueued({ store }))
     if (isDue && !known) {
       const { sender } = openShopSender(store, appName)
@@ -60,17 +66,23 @@ export function createShopRelay(appName: string, ownOrderId: number | null): Sho
       if (known) known.sender.close()
       else store.close()
     }
+    return result !== 'offline'
   }
 
+  /** Starts what is queued before it checks receipts, which takes long on a bad network. */
   async function lookAtAll(): Promise<void> {
-    for (const scope of await listShopOutboxes()) {
-      const orderId = scope.shopOrderId
-      if (orderId === undefined || orderId === ownOrderId || isClosed) continue
-      // One outbox that cannot be opened must not stop the others.
-      await lookAt(scope, orderId).catch((error: unknown) =>
-        console.error('The outbox of another order could not be sent', error),
-      )
-    }
+    const scopes = await listShopOutboxes()
+    for (const checks of [false, true])
+      for (const scope of scopes) {
+        const orderId = scope.shopOrderId
+        if (orderId === undefined || orderId === ownOrderId || isClosed) continue
+        // One outbox that cannot be opened must not stop the others.
+        const isOnline = await lookAt(scope, orderId, { checks }).catch((error: unknown) => {
+          console.error('The outbox of another order could not be sent', error)
+          return true
+        })
+        if (!isOnline) return
+      }
   }
 
   return {

@@ -47,6 +47,8 @@ export const checkShopReceipts = (store: Store, orderId: number, appName: string
       fetch: (...request) => fetch(...request),
       path: `/api/v4/shop_links/${orderId}/receipts`,
       copies: NO_COPIES,
+      // The link or its session has ended.
+      isOver: (status) => status === 401 || status === 410,
     },
     null,
     false,

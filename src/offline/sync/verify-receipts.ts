@@ -28,6 +28,8 @@ export interface ReceiptCheck {
   /** Path of the call that names missing receipts. */
   path: string
   copies: SentCopies
+  /** Whether a response with this status means that nothing can be sent again. Default: none does. */
+  isOver?: (status: number) => boolean
 }
 
 /**
@@ -120,7 +122,7 @@ async function redateFutureReceipts(db: OutboxDb, now: number): Promise<void> {
 
 /** Returns which of these operations the server does not know, and its time (NaN if it names none). */
 async function queryMissing(
-  { clock, sender, fetch: fetchFn, path }: ReceiptCheck,
+  { clock, sender, fetch: fetchFn, path, isOver }: ReceiptCheck,
   ids: readonly string[],
 ): Promise<{ missing: string[]; serverTime: number } | 'failed' | 'offline'> {
   const timeout = new AbortController()
@@ -135,8 +137,10 @@ async function queryMissing(
       signal: timeout.signal,
     })
     if (response.headers.get('X-Wheelbook-Api') !== '1') return 'offline'
+    const serverTime = Date.parse(response.headers.get('Date') ?? '')
+    if (isOver?.(response.status)) return { missing: [], serverTime }
     const { data } = z.safeParse(ReceiptsResponse, response.ok ? await response.json() : null)
-    return data ? { ...data, serverTime: Date.parse(response.headers.get('Date') ?? '') } : 'failed'
+    return data ? { ...data, serverTime } : 'failed'
   } catch {
     return 'offline'
   } finally {

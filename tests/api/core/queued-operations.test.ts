@@ -47,8 +47,9 @@ describe('an operation of a newer app (OFF-060)', () => {
     const key = randomUUID()
     const newer = OPERATION_VERSIONS['history.create'] + 1
     const refused = await client.post(PATH, { ...entry, new_field: 'x' }, queued(key, newer))
-    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused).toMatchObject({ status: 425, body: { code: 'version_unknown' } })
+    // It would pause the whole queue of the device.
+    expect(refused.headers.get('retry-after')).toBeNull()
     expect(await countOf(key, entry.id)).toBe(0)
     expect((await client.post(PATH, entry, queued(key, newer - 1))).status).toBe(201)
     expect(await countOf(key, entry.id)).toBe(2)
@@ -61,7 +62,7 @@ describe('an operation of a newer app (OFF-060)', () => {
       client.put(PATH, {}, queued()),
       client.post('/vehicles/all', {}, queued()),
     ]
-    for (const { status } of await Promise.all(calls)) expect(status).toBe(503)
+    for (const { status } of await Promise.all(calls)) expect(status).toBe(425)
     expect((await client.post(`${PATH}/${entry.id}/new_call`, {}, writeHeaders())).status).toBe(404)
   })
 
@@ -76,7 +77,7 @@ describe('an operation of a newer app (OFF-060)', () => {
       async (version) =>
         (await stranger.post('/shop_links/1/estimate', {}, queued(randomUUID(), version))).status,
     )
-    expect(await Promise.all(statuses)).toEqual([401, 401, 503])
+    expect(await Promise.all(statuses)).toEqual([401, 401, 425])
   })
 })
 

@@ -92,8 +92,8 @@ test('an order in manual review is paid with another card, then partly refunded;
 
   await db.query(sql`
     insert into payment_disputes (id, fleet_id, payment_id, order_id, status, amount, told_at, opened_at)
-    select 'dispute-' || p.id || '-' || amount, p.fleet_id, p.id, p.order_id, 'open', amount, now(), now()
-    from payments p cross join unnest(array[30, 20]) amount where p.order_id = ${orders[0]?.id ?? 0}`)
+    select 'dispute-' || p.id || '-' || d.amount, p.fleet_id, p.id, p.order_id, 'open', d.amount, now(), now()
+    from payments p cross join unnest(array[30, 20]) as d (amount) where p.order_id = ${orders[0]?.id ?? 0}`)
   await page.reload()
   // TRX-036
   for (const amount of ['$30.00', '$20.00'])

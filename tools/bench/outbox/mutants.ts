@@ -36,9 +36,9 @@ export const MUTANTS = {
     // Entries missing on the server return to the queue within a day (decision 10), in this test within a second.
     safetyNet: {
       file: 'src/offline/sync/verify-receipts.ts',
-      original: 'const { store, clock, copyOf } = check',
+      original: 'const { store, clock, copies } = check',
       broken: `if (Date.now() > 0) return 'held'
-  const { store, clock, copyOf } = check`,
+  const { store, clock, copies } = check`,
     },
     isInWorker: true,
     caughtBy: ['http30'],

@@ -20,7 +20,7 @@ interface Removal {
 export function createVaultCleaner(
   { db, ports: { cards, log } }: { db: Database; ports: Pick<Ports, 'cards' | 'log'> },
   now: () => number = () => performance.now(),
-): () => Promise<number> {
+): (mayContinue?: () => boolean) => Promise<number> {
   const cleanMethods = createCleaner('paymentMethod', async (waiting) =>
     (await methods.removedTokens(db, waiting)).map(({ id, token }) => ({
       id,
@@ -44,7 +44,11 @@ export function createVaultCleaner(
       markRemoved: () => methods.forgetNoted(db, id),
     })),
   )
-  return async () => (await cleanMethods()) + (await cleanCustomers()) + (await cleanSignUps())
+  return async (mayContinue = () => true) => {
+    let deleted = 0
+    for (const clean of [cleanMethods, cleanCustomers, cleanSignUps]) deleted += await clean(mayContinue)
+    return deleted
+  }
 
   function createCleaner(
     kind: 'paymentMethod' | 'fleet' | 'signUp',
@@ -62,15 +66,16 @@ export function createVaultCleaner(
         log.warn({ err: error, [kind]: id }, 'The card gateway did not delete what was removed here')
     }
 
-    return async () => {
+    return async (mayContinue: () => boolean) => {
       const waiting = [...failing].flatMap(([id, { retryAt }]) => (retryAt > now() ? [id] : []))
       let deleted = 0
       for (const { id, remove, markRemoved } of await find(waiting)) {
+        if (!mayContinue()) break
         try {
           await remove()
         } catch (error) {
-          // The gateway is down or busy, so the others would fail, too.
-          if (error instanceof CircuitError && error.reason !== 'timeout') throw error
+          // The gateway is down or busy, so the others would fail, too. The next round tries them again.
+          if (error instanceof CircuitError && error.reason !== 'timeout') break
           recordFailure(id, error)
           continue
         }

@@ -29,16 +29,16 @@ const COLUMNS = [
  * Safe on several servers: one transaction decides which file a charge belongs to, and submitting the same file again
  * changes nothing. Throws if a file could not be submitted, after the others.
  */
-export async function submitDueSettlements({
-  db,
-  clock,
-  ports: { billing, log },
-}: DatabaseUseCase<'billing' | 'log'>): Promise<number> {
+export async function submitDueSettlements(
+  { db, clock, ports: { billing, log } }: DatabaseUseCase<'billing' | 'log'>,
+  mayContinue: () => boolean = () => true,
+): Promise<number> {
   const today = clock().toISOString().slice(0, 10)
   await db.system((tx) => settlements.closeFiles(tx, today))
   const files = await settlements.toSubmit(db)
   let failed = 0
   for (const file of files) {
+    if (!mayContinue()) break
     try {
       await billing.submit({ key: keyOf(file), bytes: textOf(await settlements.lines(db, file.id)) })
       await settlements.markSubmitted(db, file.id)

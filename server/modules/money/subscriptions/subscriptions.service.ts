@@ -36,13 +36,16 @@ const CONCURRENCY = 8
  * attempt, and the database allows one live and one captured payment per month. `advancePayment` does the rest.
  * Throws if a step failed, after the others.
  */
-export async function chargeDueMonths(context: DueRun): Promise<number> {
+export async function chargeDueMonths(
+  context: DueRun,
+  mayContinue: () => boolean = () => true,
+): Promise<number> {
   const { db, clock, ports } = context
   await openMonths(context)
   const open = await subscriptions.openMonths(db)
   const due = open.filter((month) => nextStep(month, dayIn(month.time_zone, clock())) !== 'wait')
   let failed = 0
-  for (let n = 0; n < due.length; n += CONCURRENCY) {
+  for (let n = 0; n < due.length && mayContinue(); n += CONCURRENCY) {
     const steps = due.slice(n, n + CONCURRENCY).map((each) => advance(context, each.fleet_id, each.month))
     for (const result of await Promise.allSettled(steps))
       if (result.status === 'rejected') {
