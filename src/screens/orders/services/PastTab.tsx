@@ -135,14 +135,7 @@ interface PastFiltersProps {
 
 function PastFilters({ days, standard, status, onChange }: PastFiltersProps) {
   return (
-    <Stack
-      direction="row"
-      sx={{
-        gap: 1.5,
-        flexGrow: { xs: 1, md: 0 },
-        '& > *': { flex: { xs: '1 1 0', md: 'none' }, minWidth: 0, maxWidth: 190, width: { md: 190 } },
-      }}
-    >
+    <Stack direction="row" sx={{ gap: 1.5, '& > *': { width: { xs: 134, md: 190 } } }}>
       <PeriodFilter days={days} standard={standard} onChange={onChange} />
       <StatusFilter
         statuses={PAST_STATUSES}
