@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -33,7 +34,7 @@ const NODE_OPTIONS = ['--max-semi-space-size=4', '--heap-growing-percent=100']
 /** Starts the server as in production: `node server/main.ts` as a separate process with an embedded PostgreSQL. */
 export async function startProductionServer(options: ProductionServerOptions) {
   const port = options.port ?? (await freePort())
-  const log = options.logFile ? openSync(options.logFile, 'a') : 'ignore'
+  const log = options.logFile ? openSync(options.logFile, 'a') : 'pipe'
   const script = options.isApiOnly ? 'tests/support/api-only.ts' : 'server/main.ts'
   const root = options.root ?? ROOT
   const node = [process.execPath, ...NODE_OPTIONS, ...(options.nodeOptions ?? []), join(root, script)]
@@ -55,7 +56,10 @@ export async function startProductionServer(options: ProductionServerOptions) {
   })
   const url = `http://127.0.0.1:${port}`
   const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
-  await untilReady(url, child, options.timeoutMs)
+  const lastLines = keepLastLines(child)
+  await untilReady(url, child, options.timeoutMs).catch((error: Error) => {
+    throw new Error(`${error.message}\n${lastLines()}`)
+  })
   return {
     url,
     port,
@@ -69,6 +73,16 @@ export async function startProductionServer(options: ProductionServerOptions) {
   }
 }
 export type ProductionServer = Awaited<ReturnType<typeof startProductionServer>>
+
+/** Reads the output of the process, which would block on a full pipe, and returns its last 4,000 characters. */
+function keepLastLines(child: ChildProcess): () => string {
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      text = (text + chunk.toString()).slice(-4_000)
+    })
+  return () => text
+}
 
 /** Returns the connection string of a running server's embedded database, as its owner. */
 export function databaseUrlOf(dataFolder: string): string {
@@ -96,13 +110,21 @@ export async function untilReady(url: string, child?: ChildProcess, timeoutMs = 
   throw new Error(`No server at ${url} within ${timeoutMs} ms.`)
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/**
+ * Returns a free port below those that the system gives to outgoing connections (from 32,768), which could take
+ * it before the server listens.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_768)
+    if (await canListen(port)) return port
+  }
+}
+
+function canListen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }
