@@ -164,8 +164,12 @@ test.describe('the fleet dashboard on a desktop', () => {
       at: `${day(1)}T15:00:00Z`,
       serviceId: service.id,
     })
-    for (const n of [5, 8, 9])
-      await anOpenOrder(db, vehicles[n]!, { status: 'active', at: `${day(n)}T15:00:00Z` })
+    for (const [n, days] of [
+      [5, 5],
+      [8, 0],
+      [9, 9],
+    ] as const)
+      await anOpenOrder(db, vehicles[n]!, { status: 'active', at: `${day(days)}T15:00:00Z` })
     await openLoaded(page, '/dashboard')
     await expect(tile(page, /Preventive maintenance 3 vehicles to book/)).toBeVisible()
     await expect(page.getByRole('link', { name: 'All 7 active orders' })).toBeVisible()
@@ -177,6 +181,8 @@ test.describe('the fleet dashboard on a desktop', () => {
       .toEqual([
         '1 to approve',
         'Active orders 7',
+        // Without the order of tomorrow (DSH-045).
+        '1 with an appointment today',
         'Awaiting approval 1',
         'Preventive maintenance 3 vehicles to book',
         '2 of them past due',
@@ -194,6 +200,8 @@ test.describe('the fleet dashboard on a desktop', () => {
         'Awaiting Approval 1',
         'Approved 1',
         'Walk In 1',
+        // DSH-044
+        'Late at the shop 1',
         'All 7 vehicles',
       ])
     const numbers = await numberLinks(page)

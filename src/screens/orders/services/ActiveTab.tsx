@@ -7,6 +7,7 @@ import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
 import { useActiveSelecting } from '#src/features/orders/bulk/useActiveSelecting.ts'
+import { FilterChip } from '#src/features/orders/filters/FilterChip.tsx'
 import { StatusFilter } from '#src/features/orders/filters/StatusFilter.tsx'
 import { StayChips } from '#src/features/orders/filters/StayChips.tsx'
 import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
@@ -31,12 +32,17 @@ import { RangeFilters } from './RangeFilters.tsx'
 import { useLastPage } from './useLastPage.ts'
 import { useTabView } from './useTabView.ts'
 
+const TODAY = { days: 'today', from: undefined, to: undefined, stay: '' }
+
 /** Open orders, by default today to three months ahead (SVC-011), optionally filtered by a status (SVC-004). */
 export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) {
   const look = useTableLook()
+  const t = useTexts('orders')
   const { dayOf } = useFormat()
+  const today = dayOf(Date.now())
   const { view, change, narrow, clear, paging } = useTabView('active', {
-    ...nextThreeMonths(dayOf(Date.now())),
+    ...nextThreeMonths(today),
+    today,
     sort: 'date',
     sorts: ORDER_SORTS,
   })
@@ -78,6 +84,11 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
       </RangeFilters>
       <FilterRow>
         <StayChips stay={view.stay} onChange={(stay) => change({ stay, from: '', to: '' })} />
+        <FilterChip
+          label={t('orders:filter.today')}
+          isOn={view.isToday}
+          onToggle={() => change(view.isToday ? { from: '', to: '' } : TODAY)}
+        />
         <FacetChips vehicles={vehicles ?? []} values={facets} onChange={narrow} />
         <ViewsMenu list="active_orders" hiddenColumns={look.hiddenColumns} unseen={unseen} />
         <SelectButton selecting={selecting} sx={{ ml: 'auto' }} />
