@@ -21,6 +21,7 @@ import {
   readReportView,
   writeReportView,
 } from '#src/features/home/reports/report-view.ts'
+import { fileOf } from '#src/features/home/reports/reports.queries.ts'
 import { useReportHeading } from '#src/features/home/reports/useReportHeading.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -74,7 +75,7 @@ export function ReportsScreen() {
         actions={
           <Stack direction="row" sx={{ gap: 1, ...onScreenOnly }}>
             <PrintButton view={view} />
-            {view.key === null && <DownloadReport view={view} />}
+            <DownloadReport view={view} />
             {view.key === null && <MailReport view={view} />}
           </Stack>
         }
@@ -145,12 +146,13 @@ function useReportView() {
   return { view, change, open }
 }
 
+/** Downloads the report, or the rows of the figure that is open. */
 function DownloadReport({ view }: { view: ReportView }) {
   const t = useTexts('fleet-reports')
   const { language } = useFormat()
   const isOnline = useOnline()
   const isPhone = useIsPhone()
-  const { report, by, from, to, sort } = view
+  const { path, query } = fileOf(view)
   return (
     <ActionButton
       isIconOnly={isPhone}
@@ -159,15 +161,7 @@ function DownloadReport({ view }: { view: ReportView }) {
         (!isRange(view) && t('fleet-reports:period.invalid')) ||
         (!isOnline && t('fleet-reports:offline.message'))
       }
-      onClick={() =>
-        void downloadByTicket(`/reports/${report}.csv`, {
-          by,
-          start_date: from,
-          end_date: to,
-          sort,
-          language,
-        })
-      }
+      onClick={() => void downloadByTicket(path, { ...query, language })}
     >
       {t('fleet-reports:download')}
     </ActionButton>

@@ -12,6 +12,7 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { RowsSection } from './RowsSection.tsx'
+import { RowVehicle } from './RowVehicle.tsx'
 import type { DowntimeView, ReportView } from './report-view.ts'
 import { downtimeRowsQuery, loadDowntimeRows } from './reports.queries.ts'
 
@@ -82,7 +83,11 @@ function StaysTable({ title, rows }: { title: string; rows: readonly DowntimeRow
                   : row.services}
               </Typography>
             </TableCell>
-            {!isPhone && <TableCell>{row.vehicle_name}</TableCell>}
+            {!isPhone && (
+              <TableCell>
+                <RowVehicle row={row} />
+              </TableCell>
+            )}
             {!isPhone && <TableCell>{text(row.shop)}</TableCell>}
             <TableCell align="right">{number(row.days)}</TableCell>
           </TableRow>
