@@ -9,10 +9,8 @@ import { ComplianceRows } from '#src/features/home/compliance/ComplianceRows.tsx
 import { PrintHead } from '#src/features/home/dashboard/PrintHead.tsx'
 import { ReportOfOtherFleet } from '#src/features/home/report-subscriptions/ReportOfOtherFleet.tsx'
 import { CostReport } from '#src/features/home/reports/CostReport.tsx'
-import { CostRows } from '#src/features/home/reports/CostRows.tsx'
 import { DistanceCostReport } from '#src/features/home/reports/DistanceCostReport.tsx'
 import { DowntimeReport } from '#src/features/home/reports/DowntimeReport.tsx'
-import { DowntimeRows } from '#src/features/home/reports/DowntimeRows.tsx'
 import { ReportFilters, ReportPeriod } from '#src/features/home/reports/ReportFilters.tsx'
 import { PrintButton, PrintProvider } from '#src/features/home/reports/ReportPrint.tsx'
 import {
@@ -22,6 +20,8 @@ import {
   writeReportView,
 } from '#src/features/home/reports/report-view.ts'
 import { fileOf } from '#src/features/home/reports/reports.queries.ts'
+import { CostRows } from '#src/features/home/reports/rows/CostRows.tsx'
+import { DowntimeRows } from '#src/features/home/reports/rows/DowntimeRows.tsx'
 import { useReportHeading } from '#src/features/home/reports/useReportHeading.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'

@@ -29,15 +29,13 @@ import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { OrdersCount } from './OrdersCount.tsx'
 import { RangeFilters } from './RangeFilters.tsx'
+import type { ServicesSearch } from './services-view.ts'
 import { useLastPage } from './useLastPage.ts'
 import { useTabView } from './useTabView.ts'
-
-const TODAY = { days: 'today', from: undefined, to: undefined, stay: '' }
 
 /** Open orders, by default today to three months ahead (SVC-011), optionally filtered by a status (SVC-004). */
 export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) {
   const look = useTableLook()
-  const t = useTexts('orders')
   const { dayOf } = useFormat()
   const today = dayOf(Date.now())
   const { view, change, narrow, clear, paging } = useTabView('active', {
@@ -84,11 +82,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
       </RangeFilters>
       <FilterRow>
         <StayChips stay={view.stay} onChange={(stay) => change({ stay, from: '', to: '' })} />
-        <FilterChip
-          label={t('orders:filter.today')}
-          isOn={view.isToday}
-          onToggle={() => change(view.isToday ? { from: '', to: '' } : TODAY)}
-        />
+        <TodayChip isOn={view.isToday} onChange={change} />
         <FacetChips vehicles={vehicles ?? []} values={facets} onChange={narrow} />
         <ViewsMenu list="active_orders" hiddenColumns={look.hiddenColumns} unseen={unseen} />
         <SelectButton selecting={selecting} sx={{ ml: 'auto' }} />
@@ -115,6 +109,24 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
         )}
       </ListStates>
     </Stack>
+  )
+}
+
+interface TodayChipProps {
+  isOn: boolean
+  onChange: (part: Partial<ServicesSearch>) => void
+}
+
+/** Narrows the list to exactly the appointments of today, which the dashboard counts (DSH-045). */
+function TodayChip({ isOn, onChange }: TodayChipProps) {
+  const t = useTexts('orders')
+  const today = { days: 'today', from: undefined, to: undefined, stay: '' }
+  return (
+    <FilterChip
+      label={t('orders:filter.today')}
+      isOn={isOn}
+      onToggle={() => onChange(isOn ? { from: '', to: '' } : today)}
+    />
   )
 }
 

@@ -11,10 +11,10 @@ import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
+import type { CostView, DistanceCostView, ReportView } from '../report-view.ts'
+import { costRowsQuery, loadCostRows } from '../reports.queries.ts'
 import { RowsSection } from './RowsSection.tsx'
 import { RowVehicle } from './RowVehicle.tsx'
-import type { CostView, DistanceCostView, ReportView } from './report-view.ts'
-import { costRowsQuery, loadCostRows } from './reports.queries.ts'
 
 interface CostRowsProps {
   view: CostView | DistanceCostView
