@@ -445,7 +445,7 @@ test.describe('the fleet dashboard on a desktop', () => {
     await expect(page.getByRole('button', { name: 'All', exact: true })).toBeVisible()
     await page.goto(`${origin()}/dashboard`)
     await expect(tile(page, /Active orders 3/)).toBeVisible()
-    for (const { text } of await numberLinks(page)) expect(text).toMatch(/order|initiated|approv/i)
+    for (const { text } of await numberLinks(page)) expect(text).toMatch(/order|initiated|approv|appointment/i)
     rest.resolve()
     await expect(tile(page, /Preventive maintenance 4 vehicles to book/)).toBeVisible()
     await expect(tile(page, /Vehicles in use 10/)).toBeVisible()

@@ -1,6 +1,6 @@
+import Chip from '@mui/material/Chip'
 import { STAYS, type Stay } from '#domain/orders/order-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { FilterChip } from './FilterChip.tsx'
 
 interface StayChipsProps {
   stay: Stay | undefined
@@ -18,4 +18,24 @@ export function StayChips({ stay, onChange }: StayChipsProps) {
       onToggle={() => onChange(option === stay ? '' : option)}
     />
   ))
+}
+
+interface FilterChipProps {
+  label: string
+  isOn: boolean
+  onToggle: () => void
+}
+
+/** A filter of a list that is on or off. */
+export function FilterChip({ label, isOn, onToggle }: FilterChipProps) {
+  return (
+    <Chip
+      variant={isOn ? 'filled' : 'outlined'}
+      color={isOn ? 'primary' : 'default'}
+      label={label}
+      aria-pressed={isOn}
+      onClick={onToggle}
+      sx={{ height: { xs: 44, md: 36 }, borderRadius: 99 }}
+    />
+  )
 }
