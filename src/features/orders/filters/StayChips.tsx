@@ -11,14 +11,31 @@ interface StayChipsProps {
 export function StayChips({ stay, onChange }: StayChipsProps) {
   const t = useTexts('orders')
   return STAYS.map((option) => (
-    <Chip
+    <FilterChip
       key={option}
-      variant={option === stay ? 'filled' : 'outlined'}
-      color={option === stay ? 'primary' : 'default'}
       label={t(`orders:stay.filter.${option}`)}
-      aria-pressed={option === stay}
-      onClick={() => onChange(option === stay ? '' : option)}
-      sx={{ height: { xs: 44, md: 36 }, borderRadius: 99 }}
+      isOn={option === stay}
+      onToggle={() => onChange(option === stay ? '' : option)}
     />
   ))
+}
+
+interface FilterChipProps {
+  label: string
+  isOn: boolean
+  onToggle: () => void
+}
+
+/** A filter of a list that is on or off. */
+export function FilterChip({ label, isOn, onToggle }: FilterChipProps) {
+  return (
+    <Chip
+      variant={isOn ? 'filled' : 'outlined'}
+      color={isOn ? 'primary' : 'default'}
+      label={label}
+      aria-pressed={isOn}
+      onClick={onToggle}
+      sx={{ height: { xs: 44, md: 36 }, borderRadius: 99 }}
+    />
+  )
 }

@@ -1,6 +1,7 @@
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import type { ReactNode } from 'react'
 import type { Page } from '#contract/core/paging.ts'
+import type { CostRow } from '#contract/home/reports.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { useListFailure } from '#src/local-data/useListFailure.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
@@ -8,12 +9,13 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ScrollArea } from '#src/ui/layout/ScrollArea.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
-import { PrintedRange } from './print/PrintedRange.tsx'
-import { type PageQuery, type Paging, usePrintRows } from './print/usePrintRows.ts'
-import type { ReportView } from './report-view.ts'
-import { useGroupName } from './useGroupName.ts'
+import { PrintedRange } from '../print/PrintedRange.tsx'
+import { type PageQuery, type Paging, usePrintRows } from '../print/usePrintRows.ts'
+import type { ReportView } from '../report-view.ts'
+import { useGroupName } from '../useGroupName.ts'
 
 type RowsPage<Row> = Page & { name: string | null; rows: readonly Row[] }
 
@@ -76,5 +78,19 @@ export function RowsSection<Row>({
         )}
       </ListStates>
     </Section>
+  )
+}
+
+interface RowVehicleProps {
+  row: Pick<CostRow, 'vehicle_id' | 'vehicle_name' | 'vehicle_has_left'>
+}
+
+/** The vehicle of a row. One that has left the fleet has no page. */
+export function RowVehicle({ row }: RowVehicleProps) {
+  if (row.vehicle_has_left) return row.vehicle_name
+  return (
+    <TextLink to="/vehicles/$vehicleId" params={{ vehicleId: String(row.vehicle_id) }}>
+      {row.vehicle_name}
+    </TextLink>
   )
 }
