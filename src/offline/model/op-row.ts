@@ -104,7 +104,10 @@ const OpRowSchema = z.object({
   originalId: z.optional(z.uuid()),
   /** The server rejected its ids once, and the queue assigned new ones. */
   isRekeyed: z.optional(z.boolean()),
-  /** The server has used an earlier key of this create, so it may have the entry: it never gets new ids. */
+  /**
+   * The server has used an earlier key of this create, so it may have the entry: it never gets new ids. Deletes: of such
+   * an entry, so the server may not have it.
+   */
   mayExist: z.optional(z.boolean()),
   /** It was sent again automatically after a rejection that a missing vehicle can cause. */
   isRetriedForVehicle: z.optional(z.boolean()),
