@@ -92,6 +92,8 @@ const OpRowSchema = z.object({
   uploaded: z.int(),
   /** Bytes of the file that the server has stored in parts; a further attempt skips them. */
   arrived: z.optional(z.int()),
+  /** Size of the part of the file that arrived last; a further attempt begins with it. */
+  partBytes: z.optional(z.int()),
   /** Display texts, never sent. */
   shown: z.optional(z.unknown()),
   /** The vehicle's names when the entry was saved, to describe it after the vehicle is gone. Never sent. */
