@@ -170,8 +170,11 @@ export function countsOf(op: { kind: string; state: OpState; bytes: number } | n
     : { ...ZERO_COUNTS, entries: 1, bytes: op.bytes }
 }
 
-/** Parses a stored row as an operation; null if it cannot be parsed (docs/offline.md row 32). */
+/**
+ * Parses a stored row as an operation; null if it cannot be parsed (docs/offline.md row 32). Keeps fields that this build
+ * does not know: a tab of a newer build may be open, and would miss them after this one has changed the row.
+ */
 export function readOp(stored: unknown): OpRow | null {
   const result = z.safeParse(OpRowSchema, stored)
-  return result.success ? result.data : null
+  return result.success ? { ...(stored as OpRow), ...result.data } : null
 }
