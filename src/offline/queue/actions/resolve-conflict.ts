@@ -34,8 +34,9 @@ export async function resolveConflict(store: Store, opId: string, resolution: Re
   await store.write(async () =>
     changeQueue(db, await readEntitiesOf(db, [opId]), (queue) => {
       const op = queue.ops.get(opId)
-      if (op && resolution === 'theirs') planDiscard(queue, opId, isAwaited(op))
-      else if (op?.state === 'conflict') sendResolution(queue, op, resolution === 'mine' ? {} : resolution)
+      if (!op) return
+      if (resolution === 'theirs') planDiscard(queue, opId, isAwaited(op))
+      else if (op.state === 'conflict') sendResolution(queue, op, resolution === 'mine' ? {} : resolution)
     }),
   )
 }
