@@ -132,6 +132,12 @@ export function fileIdOf(op: Pick<OpRow, 'kind' | 'payload'>): string | null {
   return typeof id === 'string' ? id : null
 }
 
+/** Problem code of a file that the server lost, until its bytes are in the queue. */
+export const WITHOUT_BYTES = 'file_needs_space'
+
+export const isWithoutBytes = (op: Pick<OpRow, 'kind' | 'state' | 'trouble'>): boolean =>
+  isFileOp(op) && op.state === 'damaged' && op.trouble?.code === WITHOUT_BYTES
+
 /**
  * Returns the lane of an operation. A vehicle's lane is strictly ordered; a stuck operation has its own lane and blocks
  * no others.

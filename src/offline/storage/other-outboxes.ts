@@ -17,9 +17,8 @@ import {
 } from '#src/offline/model/unsent-count.ts'
 import { cacheDb } from './cache-db.ts'
 import { exportRows, withOwnConnection } from './export.ts'
-import { readFilesWithoutBytes } from './files-without-bytes.ts'
 import { readMeta, writeMeta } from './meta.ts'
-import { type DeviceStorage, type OutboxDb, outboxDb } from './outbox-db.ts'
+import { type DeviceStorage, type OutboxDb, outboxDb, readFilesWithoutBytes } from './outbox-db.ts'
 
 /** Lists the outboxes of all users on this device. */
 export async function listOutboxes(storage: DeviceStorage = {}): Promise<Scope[]> {

@@ -1,6 +1,14 @@
 import { sha256 } from '#src/offline/model/hash.ts'
 import { needsBaseRevision } from '#src/offline/model/op-kinds.ts'
-import { fileIdOf, isFileOp, type OpRow, readOp, type Trouble } from '#src/offline/model/op-row.ts'
+import {
+  fileIdOf,
+  isFileOp,
+  isWithoutBytes,
+  type OpRow,
+  readOp,
+  type Trouble,
+  WITHOUT_BYTES,
+} from '#src/offline/model/op-row.ts'
 import { payloadOfEntry } from '#src/offline/model/payload.ts'
 import { newOp } from '#src/offline/queue/enqueue/new-op.ts'
 import { readableOps, readEntities, readOps } from '#src/offline/queue/existing.ts'
@@ -16,13 +24,7 @@ import {
   seqAfter,
   type WorkingQueue,
 } from '#src/offline/queue/working-queue.ts'
-import {
-  filesWithoutBytes,
-  isWithoutBytes,
-  readFilesWithoutBytes,
-  WITHOUT_BYTES,
-} from '#src/offline/storage/files-without-bytes.ts'
-import type { ReceiptRow } from '#src/offline/storage/outbox-db.ts'
+import { filesWithoutBytes, type ReceiptRow, readFilesWithoutBytes } from '#src/offline/storage/outbox-db.ts'
 import { tryUnlessFull } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 
