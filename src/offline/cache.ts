@@ -5,7 +5,6 @@ import type { Clock } from './model/clock.ts'
 import { combineLive, type Live, shareLive } from './model/live.ts'
 import {
   cachedFileBytes,
-  clearCachedFiles,
   type DocumentCache,
   estimateStorage,
   evictCopies,
@@ -141,7 +140,7 @@ export async function openCache(parts: CacheParts): Promise<OpenedCache> {
     async drop() {
       drops++
       await clearRows({ db, withReconnect })
-      await clearCachedFiles(documents)
+      await evictCopies(documents)
     },
     close() {
       for (const table of [vehicles, intervals, orderNames]) table.stop()

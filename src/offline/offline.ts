@@ -12,7 +12,7 @@ import { createNetworkState, createOutbox, type OutboxParts } from './outbox.ts'
 import { blockReason } from './sender/claim.ts'
 import { hasRetryable } from './sender/round.ts'
 import { lockOutbox } from './sender/sweep.ts'
-import { clearCachedFiles, evictCopies, type StorageEstimate } from './snapshots/document-cache.ts'
+import { evictCopies, type StorageEstimate } from './snapshots/document-cache.ts'
 import { isIdTaken } from './snapshots/id-taken.ts'
 import type { PrefetchOptions } from './snapshots/prefetch-documents.ts'
 import { type Databases, readHistories, readItems } from './snapshots/reads.ts'
@@ -148,7 +148,7 @@ export async function openOffline(options: OutboxOptions, parts: OfflineParts = 
   }
 }
 
-/** Locks the outbox of a user and deletes the user's copies. Opens nothing that could send. */
+/** Locks the outbox of a user and deletes the user's copies of what the server has. Opens nothing that could send. */
 export async function lockAndClear(
   scope: Scope,
   { clock = deviceClock, storage }: OfflineParts = {},
@@ -159,7 +159,7 @@ export async function lockAndClear(
   try {
     await lockOutbox(store, clock.now())
     await clearRows({ db, withReconnect })
-    await clearCachedFiles({ cache: db, withReconnect })
+    await evictCopies({ cache: db, withReconnect, store })
   } finally {
     store.close()
     closePermanently(db)

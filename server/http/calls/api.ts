@@ -71,8 +71,10 @@ export async function api(
     rejectNewerVersion(request)
     if (!request.is404) checkAccess(request)
   })
+  const { announce } = services.changes
+  const hasReplica = services.replica !== null
   app.setErrorHandler(async (error, request, reply) =>
-    (await sendStoredSuccess(services.db, request, reply, error))
+    (await sendStoredSuccess({ db: services.db, announce, hasReplica }, request, reply, error))
       ? reply
       : sendProblem(request, reply, error),
   )
@@ -92,8 +94,8 @@ export async function api(
   registerCalls(app, options.routes, {
     db: services.db,
     clock: services.now,
-    announce: services.changes.announce,
-    hasReplica: services.replica !== null,
+    announce,
+    hasReplica,
     checkOutputs: options.checkOutputs,
     spoolFolder: join(services.config.dataFolder, 'aside'),
   })

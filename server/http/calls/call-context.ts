@@ -25,13 +25,12 @@ export interface CallContext {
    * response commit together. The same key again returns the stored response; rejections are stored too, except those
    * that may pass, such as 404. With other content the key is rejected with 422 key_reused. `work` may throw
    * `ExternalCallNeeded`, or return a `CallAfterCommit`: the call is made outside the transaction, then `work` runs again.
-   * Sets ETag when the result has a `rev`. `ifMatch` is the revision that the client edited (null: not sent). With
-   * `isDeleted`, a response to a write that had taken effect before says whether its entity was deleted since.
+   * Sets ETag when the result has a `rev`. `ifMatch` is the revision that the client edited (null: not sent). The response
+   * to a write of an entry that had taken effect before says whether the entry was deleted since.
    */
   write<T extends object>(
     input: unknown,
     work: (tx: Transaction, precondition: Precondition) => Promise<WriteResult<T> | CallAfterCommit>,
-    isDeleted?: (tx: Transaction) => Promise<boolean>,
   ): Promise<T>
   /**
    * The protocol of `write` for a write that manages its own transaction. Fields named in `secrets` are not part of the

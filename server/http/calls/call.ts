@@ -10,18 +10,17 @@ import {
   runOnce,
   type WriteOutcome,
 } from '#server/http/idempotency/idempotency.ts'
-import { etagOf, idempotencyKeyOf, ifMatchOf } from '#server/http/idempotency/preconditions.ts'
+import { idempotencyKeyOf, ifMatchOf } from '#server/http/idempotency/preconditions.ts'
 import { Problem } from '#server/problem.ts'
 import type { Precondition } from '#server/use-case.ts'
 import type { CallContext, IdempotentWrite, WriteResult } from './call-context.ts'
+import { finishWrite, nameDeletion, respond } from './finish-write.ts'
 import { runWrite } from './run-write.ts'
 
 type Work<T extends object> = (
   tx: Transaction,
   precondition: Precondition,
 ) => Promise<WriteResult<T> | CallAfterCommit>
-
-type IsDeleted = (tx: Transaction) => Promise<boolean>
 
 /** Creates the context of one call: the caller, the transactions of their fleet, and the write protocol. */
 export function callContext(
@@ -69,7 +68,7 @@ export function callContext(
 
   const writerIn =
     (transaction: Run) =>
-    async <T extends object>(input: unknown, work: Work<T>, isDeleted?: IsDeleted): Promise<T> => {
+    async <T extends object>(input: unknown, work: Work<T>): Promise<T> => {
       const ifMatch = ifMatchOf(request)
       const keyed = await readKey(request, party(), input)
       const attempt = () =>
@@ -78,11 +77,10 @@ export function callContext(
             if (keyed && ifMatch === null && needsIfMatch(request)) throw new Problem('precondition_missing')
             return work(tx, { ifMatch })
           })
-          return nameDeletion(reply, outcome, isDeleted && (() => isDeleted(tx)))
+          return nameDeletion(tx, request, reply, outcome)
         })
       const outcome = await runWrite(attempt, hasTakenEffect)
-      if (isCommitted(outcome)) announce(party().fleet.id)
-      return respond(reply, outcome)
+      return finishWrite(reply, outcome, () => announce(party().fleet.id))
     }
 
   return {
@@ -114,38 +112,12 @@ export async function readKey(
   return { key, owner, fleetId: who.fleet.id, route, fingerprints: await fingerprintsOf(route, input) }
 }
 
-/**
- * Whether the write took effect, in this call or before. The announcement is repeated with the request: the server may have
- * stopped, or given up waiting, right after the first commit (decision 105).
- */
-const isCommitted = (outcome: WriteOutcome<object>) => 'written' in outcome
-
 /** Whether the write took effect in this call: it was neither rejected nor replayed. */
 const hasTakenEffect = (outcome: WriteOutcome<object>) => 'written' in outcome && !outcome.isReplay
-
-/** Says in the response whether the entity was deleted since, if the write had taken effect before. */
-async function nameDeletion<T extends WriteOutcome<object> | CallAfterCommit>(
-  reply: FastifyReply,
-  outcome: T,
-  isDeleted: (() => Promise<boolean>) | undefined,
-): Promise<T> {
-  const isRepeat = 'written' in outcome && (outcome.isReplay || outcome.written.isKnown === true)
-  if (isRepeat && isDeleted) reply.header('x-wheelbook-deleted', String(await isDeleted()))
-  return outcome
-}
 
 /** Whether the request must carry If-Match: edits and deletions do, files and immutable commands have no revision. */
 function needsIfMatch(request: FastifyRequest): boolean {
   const { idempotent, takesFile, withoutIfMatch } = request.routeOptions.config
   const isEdit = idempotent && ['PUT', 'PATCH', 'DELETE'].includes(request.method)
   return isEdit === true && !takesFile && !withoutIfMatch
-}
-
-export function respond<T extends object>(reply: FastifyReply, outcome: WriteOutcome<T>): T {
-  if (outcome.isReplay) reply.header('idempotency-replayed', 'true')
-  if ('refused' in outcome) throw outcome.refused
-  const { body, status = 200 } = outcome.written
-  reply.code(status)
-  if ('rev' in body && typeof body.rev === 'number') reply.header('etag', etagOf(body.rev))
-  return body
 }

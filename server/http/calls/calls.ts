@@ -12,8 +12,9 @@ import { followVehicle, nameOtherFleet, retryIfMoved } from '#server/http/idempo
 import type { RoutePolicy } from '#server/http/request.ts'
 import { Problem } from '#server/problem.ts'
 import { callContext } from './call.ts'
+import { rememberWrite } from './finish-write.ts'
 import { checkOutput } from './output.ts'
-import { REPLICA_CALLS, rememberPosition, requirementsOf } from './replica-calls.ts'
+import { REPLICA_CALLS, requirementsOf } from './replica-calls.ts'
 
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -88,7 +89,7 @@ function handlerOf(
     const output = await (need ? allowReplica(need, run) : run()).catch((error: unknown) =>
       retryIfMoved(error, db, request, input),
     )
-    if (hasReplica && request.routeOptions.config.kind === 'write') await rememberPosition(reply, db)
+    await rememberWrite({ db, hasReplica }, request, reply)
     if (checkOutputs) await checkOutput(procedure, output)
     if (outputStructure === 'detailed') return sendFile(reply, output as FileResponse)
     return sendText(request, reply.type('application/json'), JSON.stringify(output))

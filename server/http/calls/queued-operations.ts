@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { OPERATION_VERSIONS } from '#contract/core/operation-versions.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
 import { sendText } from '#server/http/body/compression.ts'
 import { findStoredSuccess } from '#server/http/idempotency/idempotency.ts'
 import { Problem } from '#server/problem.ts'
-import { readKey, respond } from './call.ts'
+import { readKey } from './call.ts'
+import { finishWrite, nameDeletion, rememberWrite } from './finish-write.ts'
 
 // Operations that devices queue (decision 127). They send the version of their call as `X-Op-Version`.
 
@@ -24,6 +25,13 @@ export function rejectNewerVersion(request: FastifyRequest): void {
 /** Rejections by rules that may have changed since the operation was accepted. */
 const CHANGEABLE = new Set<Problem['code']>(['validation', 'not_allowed', 'not_offered'])
 
+interface StoredSuccessParts {
+  db: Database
+  /** Receives the fleet that the operation has changed. */
+  announce: (fleetId: number) => void
+  hasReplica: boolean
+}
+
 /**
  * Sends the stored response if an earlier attempt of a rejected operation had succeeded: the entry exists, although the
  * fields that are valid or what the user may do have changed since. The content under a queued operation's key never
@@ -31,7 +39,7 @@ const CHANGEABLE = new Set<Problem['code']>(['validation', 'not_allowed', 'not_o
  * @returns whether it was sent
  */
 export async function sendStoredSuccess(
-  db: Database,
+  { db, announce, hasReplica }: StoredSuccessParts,
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
@@ -41,9 +49,12 @@ export async function sendStoredSuccess(
   if (!(error instanceof Problem) || !CHANGEABLE.has(error.code)) return false
   if (!isQueued(request) || !config.idempotent || !party) return false
   const keyed = await readKey(request, party, null)
-  const stored = keyed && (await db.tenant(party.fleet.id, (tx) => findStoredSuccess(tx, keyed)))
+  if (!keyed) return false
+  const find = async (tx: Transaction) => nameDeletion(tx, request, reply, await findStoredSuccess(tx, keyed))
+  const stored = await db.tenant(party.fleet.id, find)
   if (!stored) return false
-  const body = JSON.stringify(respond(reply, stored))
+  const body = JSON.stringify(finishWrite(reply, stored, () => announce(party.fleet.id)))
+  await rememberWrite({ db, hasReplica }, request, reply)
   await sendText(request, reply.type('application/json'), body)
   return true
 }

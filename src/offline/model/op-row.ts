@@ -92,6 +92,8 @@ const OpRowSchema = z.object({
   uploaded: z.int(),
   /** Bytes of the file that the server has stored in parts; a further attempt skips them. */
   arrived: z.optional(z.int()),
+  /** Size of the part of the file that arrived last; a further attempt begins with it. */
+  partBytes: z.optional(z.int()),
   /** Display texts, never sent. */
   shown: z.optional(z.unknown()),
   /** The vehicle's names when the entry was saved, to describe it after the vehicle is gone. Never sent. */
@@ -104,7 +106,10 @@ const OpRowSchema = z.object({
   originalId: z.optional(z.uuid()),
   /** The server rejected its ids once, and the queue assigned new ones. */
   isRekeyed: z.optional(z.boolean()),
-  /** The server has used an earlier key of this create, so it may have the entry: it never gets new ids. */
+  /**
+   * The server has used an earlier key of this create, so it may have the entry: it never gets new ids. Deletes: of such
+   * an entry, so the server may not have it.
+   */
   mayExist: z.optional(z.boolean()),
   /** It was sent again automatically after a rejection that a missing vehicle can cause. */
   isRetriedForVehicle: z.optional(z.boolean()),
@@ -126,6 +131,12 @@ export function fileIdOf(op: Pick<OpRow, 'kind' | 'payload'>): string | null {
   const id = isFileOp(op) && (op.payload as { fileId?: unknown } | null)?.fileId
   return typeof id === 'string' ? id : null
 }
+
+/** Problem code of a file that the server lost, until its bytes are in the queue. */
+export const WITHOUT_BYTES = 'file_needs_space'
+
+export const isWithoutBytes = (op: Pick<OpRow, 'kind' | 'state' | 'trouble'>): boolean =>
+  isFileOp(op) && op.state === 'damaged' && op.trouble?.code === WITHOUT_BYTES
 
 /**
  * Returns the lane of an operation. A vehicle's lane is strictly ordered; a stuck operation has its own lane and blocks
@@ -165,8 +176,11 @@ export function countsOf(op: { kind: string; state: OpState; bytes: number } | n
     : { ...ZERO_COUNTS, entries: 1, bytes: op.bytes }
 }
 
-/** Parses a stored row as an operation; null if it cannot be parsed (docs/offline.md row 32). */
+/**
+ * Parses a stored row as an operation; null if it cannot be parsed (docs/offline.md row 32). Keeps fields that this build
+ * does not know: a tab of a newer build may be open, and would miss them after this one has changed the row.
+ */
 export function readOp(stored: unknown): OpRow | null {
   const result = z.safeParse(OpRowSchema, stored)
-  return result.success ? result.data : null
+  return result.success ? { ...(stored as OpRow), ...result.data } : null
 }

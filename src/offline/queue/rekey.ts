@@ -37,7 +37,7 @@ const resendWithId = (queue: WorkingQueue, op: OpRow): OpRow =>
 /** Creates of entries that can be edited. */
 const EDITABLE: ReadonlySet<string> = new Set(['history.create', 'glovebox.create'])
 /** Revisions begin with 1, so the server responds with its current row. */
-const UNKNOWN_REVISION = 0
+export const UNKNOWN_REVISION = 0
 
 const resendAsEdit = (queue: WorkingQueue, op: OpRow): OpRow =>
   requeueWithNewKey(queue, op, {

@@ -43,7 +43,8 @@ export async function releaseReadable(store: Store): Promise<void> {
       for (const row of queue.existing.ops.filter(({ id }) => ids.includes(id))) {
         const [op, state] = [queue.ops.get(row.id), stateOfReadable(row)]
         if (op === undefined || state === null) continue
-        const restored: OpRow = { ...op, state, heldFor: null }
+        const { stateBefore: _ended, ...rest }: OpRow & SetAside = op
+        const restored: OpRow = { ...rest, state, heldFor: null }
         if (needsUserAction(state)) addOp(queue, restored)
         else addOrHold(queue, { ...restored, state: 'pending', nextAt: 0 })
         note(queue, `damaged → ${state}`, op.id)

@@ -184,11 +184,13 @@ function uploadOf(
     bytes,
     isRepeat,
     arrived: op.arrived ?? 0,
+    arrivedPartBytes: op.partBytes ?? null,
     failedAttempts: op.attempts,
     key: op.id,
     send: (outgoing, onProgress) => context.transport(outgoing, laneRun.signal, onProgress),
     onProgress: progressOf(context, op),
-    onArrived: (storedBytes) => recordArrived(context, claimed, storedBytes, laneRun),
+    onArrived: (storedBytes, partBytes) =>
+      recordArrived(context, claimed, { storedBytes, partBytes }, laneRun),
   }
 }
 
@@ -201,7 +203,7 @@ function uploadOf(
 async function recordArrived(
   context: SenderContext,
   { op: sent, isUnrecorded }: Claimed,
-  arrived: number,
+  { storedBytes: arrived, partBytes }: { storedBytes: number; partBytes: number | null },
   { busy }: LaneRun,
 ): Promise<boolean> {
   const { store, breaker, clock, unrecorded } = context
@@ -212,7 +214,8 @@ async function recordArrived(
       const op = readOp(await store.db.ops.get(sent.id))
       if (op?.state !== 'sending' || op.epoch !== sent.epoch) return false
       const restart = arrived > (op.arrived ?? 0) ? { attempts: 0, sameFailure: null } : {}
-      await changeStored(store.db, op, { arrived, uploaded: arrived, ...restart })
+      const part = partBytes === null ? {} : { partBytes }
+      await changeStored(store.db, op, { arrived, uploaded: arrived, ...part, ...restart })
       return true
     })
   }

@@ -2,6 +2,7 @@ import type { Clock } from '#src/offline/model/clock.ts'
 import { isObsolete } from '#src/offline/model/op-kinds.ts'
 import type { OpRow, Trouble } from '#src/offline/model/op-row.ts'
 import { recordDuplicateWarning } from '#src/offline/queue/duplicate-warnings.ts'
+import { settleDelete } from '#src/offline/queue/enqueue/plan-delete.ts'
 import { readEntities, readOps } from '#src/offline/queue/existing.ts'
 import { resendAfterReuse } from '#src/offline/queue/rekey.ts'
 import {
@@ -74,8 +75,21 @@ export async function settle(context: SettleContext, sent: OpRow, verdict: Verdi
     queue.also.meta.pausedFor = 'auth'
   } else if (await resendReused(db, op, verdict.trouble)) return
   else if (isObsolete(op, verdict.trouble)) removeOp(queue, op, 'discarded')
-  else park(queue, op, verdict.type, verdict.trouble)
+  else return parkRefused(db, op, verdict.type, verdict.trouble)
   await commit(db, changesOf(queue))
+}
+
+/** Parks a refused operation; a delete behind it need not wait for a decision about what it deletes. */
+async function parkRefused(
+  db: OutboxDb,
+  op: OpRow,
+  state: 'conflict' | 'rejected',
+  trouble: Trouble,
+): Promise<void> {
+  await changeQueue(db, await readEntities(db, [op.entityId]), (queue) => {
+    park(queue, op, state, trouble)
+    if (state === 'rejected') settleDelete(queue, op.entityId)
+  })
 }
 
 /** @returns whether the operation was queued again because its key or one of its ids is in use */

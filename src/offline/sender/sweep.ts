@@ -1,5 +1,6 @@
 import { kindOf, upcast } from '#src/offline/model/op-kinds.ts'
 import { type OpRow, readOp } from '#src/offline/model/op-row.ts'
+import { settleDelete } from '#src/offline/queue/enqueue/plan-delete.ts'
 import { existingOf, readableOps, readEntities, readOps, readQueue } from '#src/offline/queue/existing.ts'
 import { quarantine, releaseReadable } from '#src/offline/queue/unreadable.ts'
 import {
@@ -28,6 +29,7 @@ export async function sweep(store: Store): Promise<void> {
   if (orphaned.length > 0) await tryUnlessFull(() => releaseOrphaned(store, orphaned))
   await tryUnlessFull(() => releaseUnderstood(store))
   await tryUnlessFull(() => moveFilesBehindEntries(store))
+  await tryUnlessFull(() => settleDeletes(store))
 }
 
 /** Queues operations again that a newer build stored and this build understands, and recounts. */
@@ -71,6 +73,23 @@ async function moveFilesBehindEntries(store: Store): Promise<void> {
     await changeQueue(db, await readEntities(db, [], ids), (queue) => {
       for (const file of ids.flatMap((id) => queue.ops.get(id) ?? []).sort((a, b) => a.seq - b.seq))
         changeOp(queue, file, { seq: seqAfter(queue, file, queue.ops.get(file.parentId ?? '')) })
+    })
+  })
+}
+
+/** Continues deletes that builds before December 2026 left waiting behind what the server had refused. */
+async function settleDeletes({ db, read, writeForSending }: Store): Promise<void> {
+  const find = async () => {
+    const rows = readableOps(await db.ops.where('state').anyOf('held', 'rejected').toArray())
+    const refused = new Set(rows.filter(({ state }) => state === 'rejected').map(({ entityId }) => entityId))
+    const deletes = rows.filter(({ kind, state }) => kind.endsWith('.delete') && state === 'held')
+    return [...new Set(deletes.map(({ entityId }) => entityId))].filter((id) => refused.has(id))
+  }
+  if ((await read(find)).length === 0) return
+  await writeForSending(async () => {
+    const entityIds = await find()
+    await changeQueue(db, await readEntities(db, entityIds), (queue) => {
+      for (const entityId of entityIds) settleDelete(queue, entityId)
     })
   })
 }

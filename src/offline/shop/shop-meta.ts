@@ -1,6 +1,6 @@
 import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { ShopOrder } from '#contract/orders/shop-order.ts'
-import { readMeta } from '#src/offline/storage/meta.ts'
+import { markReceiptsDue, readMeta } from '#src/offline/storage/meta.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 
 /** What a shop's device stores in `meta` beside the values of every outbox. */
@@ -61,8 +61,7 @@ export async function storeOrder(db: OutboxDb, order: ShopOrder, knownRev: numbe
   const isEarlier = stored !== null && order.rev < stored
   // A slow or repeated response: the device has received a later one since its request.
   if (isEarlier && stored !== knownRev) return
-  if (isEarlier || (stored !== null && order.rev > stored + CHANGES_MAX))
-    await db.meta.delete('receiptsHeldAgainst')
+  if (isEarlier || (stored !== null && order.rev > stored + CHANGES_MAX)) await markReceiptsDue(db)
   await writeShopMeta(db, 'order', order)
 }
 

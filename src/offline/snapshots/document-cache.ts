@@ -2,8 +2,9 @@ import type { DocumentMeta } from '#src/offline/model/api/cache-api.ts'
 import type { Clock } from '#src/offline/model/clock.ts'
 import { digestHeader, sha256 } from '#src/offline/model/hash.ts'
 import { scopeHeader } from '#src/offline/model/scope.ts'
-import { readFilesWithoutBytes, type SentCopies } from '#src/offline/queue/actions/resend-lost.ts'
+import type { SentCopies } from '#src/offline/queue/actions/resend-lost.ts'
 import type { CacheDb } from '#src/offline/storage/cache-db.ts'
+import { readFilesWithoutBytes } from '#src/offline/storage/outbox-db.ts'
 import type { Reconnect } from '#src/offline/storage/reconnect.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import type { RequestIdentity } from '#src/offline/transport/build-request.ts'
@@ -85,7 +86,7 @@ async function dropLeastUsed(
   { cache, withReconnect, store }: Pick<DocumentCache, 'cache' | 'withReconnect' | 'store'>,
   limit: number,
 ): Promise<void> {
-  const needed = await readFilesWithoutBytes(store)
+  const needed = await store.read(() => readFilesWithoutBytes(store.db))
   await withReconnect(async () => {
     const sizes = await sizesOf(cache)
     let total = sizes.reduce((sum, { size }) => sum + size, 0)
@@ -98,17 +99,16 @@ async function dropLeastUsed(
   })
 }
 
-/** Drops every cached file. */
-export async function clearCachedFiles({
-  cache,
-  withReconnect,
-}: Pick<DocumentCache, 'cache' | 'withReconnect'>): Promise<void> {
-  await withReconnect(() => cache.docBlobs.clear())
+/**
+ * Drops every cached file that can be fetched again, to free space for an entry or at a sign-out. A file that the server
+ * lost stays until it is in the queue: it is delivered after the same user has signed in again (ruling 25).
+ */
+export async function evictCopies(
+  files: Pick<DocumentCache, 'cache' | 'withReconnect' | 'store'>,
+): Promise<void> {
+  const { read, db } = files.store
+  await sentCopies(files).dropExcept(await read(() => readFilesWithoutBytes(db)))
 }
-
-/** Drops every cached file that can be fetched again, to free space for an entry. */
-export const evictCopies = async (files: Pick<DocumentCache, 'cache' | 'withReconnect' | 'store'>) =>
-  sentCopies(files).dropExcept(await readFilesWithoutBytes(files.store))
 
 /** The cached files as copies of what this device has sent. */
 export const sentCopies = ({

@@ -26,6 +26,8 @@ export interface Meta {
   lastAckAt: number | null
   /** Epoch of the server's database at the last receipt check, and its time. */
   receiptsHeldAgainst: { epoch: string | null; at: number } | null
+  /** The latest receipt check that has begun; null: another became due since. Only this check counts when it ends. */
+  receiptCheck: string | null
   /** Arrived entries that may be duplicates, until the user has decided (docs/offline.md row 25). */
   sameJobs: DuplicateWarning[]
   /**
@@ -48,6 +50,7 @@ const ABSENT: Meta = {
   resumes: 0,
   lastAckAt: null,
   receiptsHeldAgainst: null,
+  receiptCheck: null,
   sameJobs: [],
   appName: 'wheelbook',
   attemptsNoted: false,
@@ -73,3 +76,10 @@ export async function readAllMeta(db: OutboxDb): Promise<Meta> {
 export async function writeMeta<K extends keyof Meta>(db: OutboxDb, key: K, value: Meta[K]): Promise<void> {
   await db.meta.put({ k: key, v: value })
 }
+
+/**
+ * Makes a check of receipts due, until one that begins later is complete. Deleting works on a full disk. Within
+ * `Store.write`.
+ */
+export const markReceiptsDue = (db: OutboxDb): Promise<void> =>
+  db.meta.bulkDelete(['receiptsHeldAgainst', 'receiptCheck'])

@@ -2,6 +2,7 @@ import Dexie from 'dexie'
 import type { EntryExport } from '#src/offline/model/api/outbox-api.ts'
 import {
   isSameScope,
+  outboxName,
   type Scope,
   scopeOfCache,
   scopeOfOutbox,
@@ -17,7 +18,7 @@ import {
 import { cacheDb } from './cache-db.ts'
 import { exportRows, withOwnConnection } from './export.ts'
 import { readMeta, writeMeta } from './meta.ts'
-import { type DeviceStorage, type OutboxDb, outboxDb } from './outbox-db.ts'
+import { type DeviceStorage, type OutboxDb, outboxDb, readFilesWithoutBytes } from './outbox-db.ts'
 
 /** Lists the outboxes of all users on this device. */
 export async function listOutboxes(storage: DeviceStorage = {}): Promise<Scope[]> {
@@ -49,17 +50,26 @@ export async function lockOtherOutboxes(scope: Scope, storage: DeviceStorage = {
 /**
  * Deletes the copies of other users and fleets on this device. They are left if someone signs in while another user is
  * signed in, because that user never signed out (ACC-134). Clears the databases instead of deleting them, which would
- * wait for each tab that has one open.
+ * wait for each tab that has one open. A file that the server lost stays, because it is still to be delivered (ruling 25).
  */
 export async function clearOtherCaches(scope: Scope, storage: DeviceStorage = {}): Promise<void> {
-  for (const name of await databaseNames(storage)) {
+  const names = await databaseNames(storage)
+  for (const name of names) {
     const other = scopeOfCache(name)
     if (!other || isSameScope(scope, other)) continue
     const db = cacheDb(other, storage)
     try {
-      await db.transaction('rw', db.tables, async () => {
-        for (const table of db.tables) await table.clear()
+      const rows = db.tables.filter((table) => table.name !== 'docBlobs')
+      await db.transaction('rw', rows, async () => {
+        for (const table of rows) await table.clear()
       })
+      const needed = names.includes(outboxName(other))
+        ? await withOwnConnection(outboxDb(other, storage), readFilesWithoutBytes)
+        : []
+      await db.docBlobs
+        .where('id')
+        .noneOf([...needed])
+        .delete()
     } catch (error) {
       // The copies of the others are deleted although this database cannot be opened.
       console.error('The copies of another user could not be deleted', error)

@@ -1,5 +1,5 @@
 import Dexie, { type DexieOptions, type EntityTable } from 'dexie'
-import type { OpRow } from '#src/offline/model/op-row.ts'
+import { fileIdOf, isWithoutBytes, type OpRow } from '#src/offline/model/op-row.ts'
 import { outboxName, type Scope } from '#src/offline/model/scope.ts'
 
 /**
@@ -74,3 +74,11 @@ export function outboxDb(scope: Scope, storage: DeviceStorage = {}): OutboxDb {
   })
   return db
 }
+
+/** Operations of files that wait for space. Some may be rows that this build cannot read. */
+export const filesWithoutBytes = async (db: OutboxDb): Promise<OpRow[]> =>
+  (await db.ops.where('state').equals('damaged').toArray()).filter(isWithoutBytes)
+
+/** Ids of files whose only copy may be in the cache: the server lost them, and they are not in the queue yet. */
+export const readFilesWithoutBytes = async (db: OutboxDb): Promise<ReadonlySet<string>> =>
+  new Set((await filesWithoutBytes(db)).flatMap((op) => fileIdOf(op) ?? []))

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Clock } from '#src/offline/model/clock.ts'
+import { newId } from '#src/offline/model/ids.ts'
 import { resendFiles, resendLost, type SentCopies } from '#src/offline/queue/actions/resend-lost.ts'
-import { readMeta, writeMeta } from '#src/offline/storage/meta.ts'
+import { markReceiptsDue, readMeta, writeMeta } from '#src/offline/storage/meta.ts'
 import { type OutboxDb, RECEIPT_RETENTION_MS } from '#src/offline/storage/outbox-db.ts'
 import { tryUnlessFull } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
@@ -50,28 +51,38 @@ export async function verifyReceipts(
   const filesAgain = await resendFiles(store, copies)
   const unchanged = filesAgain > 0 ? 'sent again' : 'held'
   // The next response may no longer tell that a check is due.
-  if (isResync) await markCheckDue(store)
+  if (isResync) await store.write(() => markReceiptsDue(db))
   const last = await store.read(() => readMeta(db, 'receiptsHeldAgainst'))
   const isRecent = last !== null && Math.abs(now - last.at) < DAY_MS
   if (isRecent && last.epoch === epoch) return unchanged
+  const checkId = await begin(store)
   const found = await queryAllMissing(check, now)
   if (typeof found === 'string') return filesAgain > 0 ? 'sent again' : found
   const { missing, isClockRight } = found
   if (missing.length > 0 && !(await resendLost(store, missing, copies))) return 'no space'
-  const isRecorded = await tryUnlessFull(() =>
-    store.writeForSending(async () => {
+  let isRecorded = false
+  await tryUnlessFull(async () => {
+    isRecorded = await store.writeForSending(async () => {
       if (isClockRight) await redateFutureReceipts(db, now)
+      if ((await readMeta(db, 'receiptCheck')) !== checkId) return false
       await writeMeta(db, 'receiptsHeldAgainst', { epoch, at: now })
-    }),
-  )
+      return true
+    })
+  })
   if (isClockRight && isRecorded) await deleteOldReceipts(store, now)
   if (missing.length > 0) return 'sent again'
   return isRecorded ? unchanged : 'failed'
 }
 
-/** Makes a check due, until one is complete. Deleting works on a full disk. */
-const markCheckDue = (store: Store): Promise<void> =>
-  store.write(() => store.db.meta.delete('receiptsHeldAgainst'))
+/**
+ * Records that a check begins. If another becomes due meanwhile, the end of this one does not count: the server may have
+ * been restored after it responded. On a full disk, neither can be recorded.
+ */
+async function begin(store: Store): Promise<string> {
+  const id = newId()
+  await tryUnlessFull(() => store.writeForSending(() => writeMeta(store.db, 'receiptCheck', id)))
+  return id
+}
 
 /** Returns which operations of the last 30 days the server does not know, and whether it confirms this device's clock. */
 async function queryAllMissing(

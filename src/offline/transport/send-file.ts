@@ -16,6 +16,8 @@ export interface Upload {
   isRepeat: boolean
   /** Bytes that the server had stored at the last attempt. */
   arrived: number
+  /** Size of the part that arrived last; null: none did. */
+  arrivedPartBytes: number | null
   /** Failed attempts since the server last stored bytes of the file. */
   failedAttempts: number
   send(
@@ -24,8 +26,11 @@ export interface Upload {
   ): Promise<TransportResponse | TransportFailure>
   /** Called with the bytes of the file sent so far, including those already stored. */
   onProgress(bytes: number): void
-  /** Called with the bytes that the server has stored. @returns whether to continue now */
-  onArrived(bytes: number): Promise<boolean>
+  /**
+   * Called with the bytes that the server has stored, and the size of the part by which they arrived; null: no part did.
+   * @returns whether to continue now
+   */
+  onArrived(bytes: number, partBytes: number | null): Promise<boolean>
 }
 
 /** How often in one attempt the server may lose progress before the file is sent in one. */
@@ -41,7 +46,7 @@ const OffsetBody = z.object({ offset: z.int().check(z.gte(0)) })
  * much is stored. A server without support for parts gets the file in one request. If a proxy rejects a request for its
  * size, the rest is sent in smaller parts. After two attempts without progress the first part is halved, and again after
  * each further one, because the connection may break before a large part arrives. Each part that arrives doubles the
- * next.
+ * next. The next attempt begins with the size that arrived last.
  * @returns the response to the file, never one to a part
  */
 export async function sendFile(upload: Upload): Promise<TransportResponse | TransportFailure> {
@@ -49,7 +54,8 @@ export async function sendFile(upload: Upload): Promise<TransportResponse | Tran
   const size = bytes.byteLength
   let largestBytes = SENT_PART_BYTES
   const halvings = Math.max(0, upload.failedAttempts - 1)
-  let partBytes = Math.max(SMALLEST_PART_BYTES, Math.ceil(largestBytes / 2 ** halvings))
+  const startBytes = Math.min(upload.arrivedPartBytes ?? largestBytes, largestBytes)
+  let partBytes = Math.max(SMALLEST_PART_BYTES, Math.ceil(startBytes / 2 ** halvings))
   if (size <= partBytes && upload.arrived === 0) {
     const outcome = await send(whole, onProgress)
     if (size <= SMALLEST_PART_BYTES || !isTooLarge(outcome, key)) return outcome
@@ -73,11 +79,15 @@ export async function sendFile(upload: Upload): Promise<TransportResponse | Tran
     const offset = isWhole ? expectedOffset(outcome, key) : offsetAfter(outcome, key)
     if (offset === 'in one') break
     if (offset === null) return outcome
+    let arrivedPartBytes: number | null = null
     if (storedBytes !== null && offset <= storedBytes) setbacks += 1
-    else if (part.byteLength > 0) partBytes = Math.min(2 * partBytes, largestBytes)
+    else if (part.byteLength > 0) {
+      arrivedPartBytes = partBytes
+      partBytes = Math.min(2 * partBytes, largestBytes)
+    }
     storedBytes = Math.min(offset, size)
     onProgress(storedBytes)
-    if (!(await upload.onArrived(storedBytes))) return 'stopped'
+    if (!(await upload.onArrived(storedBytes, arrivedPartBytes))) return 'stopped'
   }
   return send(whole, onProgress)
 }

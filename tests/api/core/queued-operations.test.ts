@@ -1,20 +1,35 @@
 // What the server does with operations that waited on a device while server, rules or roles changed (decision 127).
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { OPERATION_VERSIONS } from '#contract/core/operation-versions.ts'
+import { openReplica, type Replica } from '#server/db/replica/replica.ts'
 import { sql } from '#server/db/sql.ts'
 import { aHistory, writeHeaders } from '#tests/support/entries.ts'
+import { closeChannels, listen } from '#tests/support/push-channel.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const PATH = '/manual_maintenance_histories'
 let server: TestServer
 let service: { id: number }
+let replica: Replica | undefined
+const log = pino({ level: 'silent' })
 
 beforeAll(async () => {
-  server = await startTestServer()
+  // Never reached, so it answers no reads; but writes tell the browser their position.
+  server = await startTestServer({
+    replica: (db) => {
+      replica = openReplica(db, { url: 'postgres://127.0.0.1:9/none', connections: 1, maxLagSeconds: 1, log })
+      return replica
+    },
+  })
   service = await server.build.service()
 })
-afterAll(() => server.stop())
+afterEach(closeChannels)
+afterAll(async () => {
+  await server.stop()
+  await replica?.close()
+})
 
 /** Headers of an operation as the outbox sends it. */
 const queued = (key = randomUUID(), version = 1, rev?: number) => ({
@@ -100,6 +115,22 @@ describe('an operation that was accepted before, whose response was lost (OFF-06
     // Valid content that differs is a fault of the client.
     const other = await client.post(PATH, { ...entry, po_number: 'X' }, queued(key))
     expect([other.status, other.body.code]).toEqual([422, 'key_reused'])
+  })
+
+  it('is announced again, tells a deletion since, and lets the user read it back from a replica (OFF-066)', async () => {
+    const { user, client, entry } = await anOwner()
+    const key = randomUUID()
+    await client.post(PATH, entry, queued(key))
+    const { vehicle_services: _dropped, ...invalid } = entry
+    const push = await listen(server.url, { user, client })
+    const heard = push.next()
+    const again = await client.post(PATH, invalid, queued(key))
+    expect(again.headers.get('x-wheelbook-deleted')).toBe('false')
+    expect(again.headers.getSetCookie().join()).toContain('write_position=')
+    await heard
+    expect((await client.delete(`${PATH}/${entry.id}`, writeHeaders(randomUUID(), 1))).status).toBe(200)
+    const late = await client.post(PATH, invalid, queued(key))
+    expect([late.status, late.headers.get('x-wheelbook-deleted')]).toEqual([201, 'true'])
   })
 
   it('gets the stored response although the role no longer allows the call', async () => {

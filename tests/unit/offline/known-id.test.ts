@@ -300,15 +300,15 @@ describe('a create whose id belongs to other content on the server (row 36)', ()
 })
 
 describe('a create that an older server stored without a field that it did not know (OFF-062)', () => {
-  /** The first attempt is stored without the purchase order number, and its response is lost. */
-  async function aStrippedCreate() {
+  /** The first attempt is stored without a field, and its response is lost. */
+  async function aStrippedPage(field: string) {
     const server = inProcessServer(() => 'ok')
     let isOlder = true
     const transport: typeof server.transport = async (outgoing, signal) => {
       if (!isOlder || !(outgoing.body instanceof FormData)) return server.transport(outgoing, signal)
       isOlder = false
       const { body } = outgoing
-      const known = [...body].filter(([name]) => name !== 'po_number')
+      const known = [...body].filter(([name]) => !name.includes(field))
       const stripped = new FormData()
       for (const [name, value] of known) stripped.append(name, value)
       await server.transport({ ...outgoing, body: stripped }, signal)
@@ -316,11 +316,31 @@ describe('a create that an older server stored without a field that it did not k
     }
     const opened = await openPage(aPhone(), { transport, fetch: server.fetch })
     onTestFinished(() => opened.close())
+    return { ...opened, ...server }
+  }
+
+  async function aStrippedCreate() {
+    const page = await aStrippedPage('po_number')
     const entry = aHistory({ po_number: 'PO 7' }, [aPdf()])
-    const { opId } = await opened.outbox.enqueue(entry)
-    opened.outbox.start()
-    await drain(opened.outbox)
-    return { ...opened, ...server, entry, opId }
+    const { opId } = await page.outbox.enqueue(entry)
+    page.outbox.start()
+    await drain(page.outbox)
+    return { ...page, entry, opId }
+  }
+
+  async function aStrippedItem() {
+    const page = await aStrippedPage('document_number')
+    const [file, itemId] = [aPdf(), newId()]
+    const payload = {
+      vehicle_id: 5,
+      document_type: 'driver_license',
+      document_number: 'D123',
+      expiration_date: '2031-01-01',
+    } as const
+    await page.outbox.enqueue({ kind: 'glovebox.create', id: itemId, payload, files: [file] })
+    page.outbox.start()
+    await drain(page.outbox)
+    return { ...page, file, itemId }
   }
 
   it('never becomes a second entry: the user compares it with the server’s, and both files and field arrive', async () => {
@@ -334,6 +354,26 @@ describe('a create that an older server stored without a field that it did not k
     expect(world.entityIds()).toEqual([entry.id])
     expect(world.row(entry.id)?.fields.po_number).toBe('PO 7')
     expect(bytesOf(world, entry.id)).toEqual(encoded(entry.files))
+  })
+
+  it('keeps the files that the server awaits, whichever version the user chooses (OFF-068)', async () => {
+    for (const choice of ['theirs', { po: 'theirs' }] as const) {
+      const { outbox, world, entry } = await aStrippedCreate()
+      const [waiting] = await outbox.entries.current()
+      await outbox.resolveConflict(waiting?.opId ?? '', choice)
+      expect(await drain(outbox)).toBe('empty')
+      expect(world.row(entry.id)?.fields.po_number).toBeUndefined()
+      expect(bytesOf(world, entry.id)).toEqual(encoded(entry.files))
+      expect(await outbox.status.current()).toMatchObject({ filesWaiting: 0, needsYou: 0 })
+    }
+  })
+
+  it('keeps the file of a document that the server awaits, although the user leaves it to the server', async () => {
+    const { outbox, world, file, itemId } = await aStrippedItem()
+    const [waiting] = await outbox.entries.current()
+    await outbox.resolveConflict(waiting?.opId ?? '', { number: 'theirs', file: 'theirs' })
+    expect(await drain(outbox)).toBe('empty')
+    expect(bytesOf(world, itemId)).toEqual(encoded([file]))
   })
 
   it('is deleted on the server too', async () => {

@@ -67,6 +67,22 @@ describe('a phone that was last opened with an earlier build (row 20)', () => {
     outbox.close()
   })
 
+  it('keeps what a newer build has added to the rows that this one changes (OFF-069)', async () => {
+    const transport = async () => 'network' as const
+    const { outbox, store } = await openPage(aPhone(), {
+      transport,
+      fetch: inProcessServer(() => 'ok').fetch,
+    })
+    const { opId } = await outbox.enqueue(aHistory())
+    await store.db.ops.update(opId, { ofNewerBuild: 7 } as object)
+    outbox.start()
+    await expect
+      .poll(async () => store.db.ops.get(opId))
+      .toMatchObject({ state: 'retry', attempts: expect.toSatisfy((n: number) => n > 0), ofNewerBuild: 7 })
+    await outbox.stop()
+    outbox.close()
+  })
+
   it('continues while a tab of a newer build opens the database with additions', async () => {
     const { transport, world, fetch } = inProcessServer(() => 'ok')
     const phone = aPhone()

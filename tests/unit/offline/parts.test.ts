@@ -108,6 +108,28 @@ describe('a file above 256 KB', () => {
     expect(isThere(server, file)).toBe(true)
   })
 
+  it('continues after an interruption with the size that arrived last (OFF-067)', async () => {
+    const server = await aServer()
+    const broken: number[] = []
+    // A connection that breaks before a part of more than 64 KB has arrived.
+    const throughBadSignal: typeof fetch = async (input, init) => {
+      const bytes = init?.body instanceof ArrayBuffer ? init.body.byteLength : 0
+      if (bytes <= PART_BYTES / 4) return fetch(input, init)
+      broken.push(bytes)
+      throw new TypeError('Failed to fetch')
+    }
+    const page = await openPage(aPhone(), { baseUrl: server.origin, fetch: throughBadSignal })
+    closers.push(() => page.close())
+    const file = aPdf('large.pdf', PART_BYTES + 1000)
+    await page.outbox.enqueue(aHistory({}, [file]))
+    page.outbox.start()
+    expect(await drain(page.outbox)).toBe('empty')
+    expect(isThere(server, file)).toBe(true)
+    const [whole, half] = [PART_BYTES, PART_BYTES / 2]
+    // The first part is found by halving. Then each attempt sends one part and tries the next size.
+    expect(broken).toEqual([whole, whole, half, half, half, PART_BYTES / 4 + 1000])
+  })
+
   it('of which smaller parts have arrived is not sent in one, also if it would fit in one request', async () => {
     const server = await aServer()
     server.once('ok', 'reset', 'reset', 'ok', 'ok', 'reset')

@@ -5,13 +5,7 @@ import { readAttributes } from '../../core/documents/attributes.ts'
 import type { DocumentPorts } from '../../core/documents/documents.service.ts'
 import { openFile, takeFile, takePart } from '../../core/documents/file-calls.ts'
 import { getHistory, listHistories, listVehicleHistory } from './history.service.ts'
-import {
-  createHistory,
-  deleteHistory,
-  isHistoryDeleted,
-  maySendInvoice,
-  updateHistory,
-} from './history-entry.service.ts'
+import { createHistory, deleteHistory, maySendInvoice, updateHistory } from './history-entry.service.ts'
 
 const FILES = 'maintenance_documents_attributes'
 const filesOf = (input: ManualHistoryInput) => readAttributes(input[FILES], FILES, INVOICE_MAX_BYTES)
@@ -28,19 +22,14 @@ export const historyRoutes = (ports: DocumentPorts) => ({
   ),
   create: os.history.create.handler(async ({ input, context }) => {
     const files = await filesOf(input)
-    const { id } = input
-    return context.write(
-      { ...input, [FILES]: files.fingerprint },
-      (tx) => createHistory({ ...context.useCase(tx), ports }, input, files),
-      id ? (tx) => isHistoryDeleted(context.useCase(tx), id) : undefined,
+    return context.write({ ...input, [FILES]: files.fingerprint }, (tx) =>
+      createHistory({ ...context.useCase(tx), ports }, input, files),
     )
   }),
   update: os.history.update.handler(async ({ input, context }) => {
     const files = await filesOf(input)
-    return context.write(
-      { ...input, [FILES]: [files.destroyed, files.fingerprint] },
-      (tx, precondition) => updateHistory({ ...context.useCase(tx), ports }, input, files, precondition),
-      (tx) => isHistoryDeleted(context.useCase(tx), input.id),
+    return context.write({ ...input, [FILES]: [files.destroyed, files.fingerprint] }, (tx, precondition) =>
+      updateHistory({ ...context.useCase(tx), ports }, input, files, precondition),
     )
   }),
   destroy: os.history.destroy.handler(({ input, context }) =>

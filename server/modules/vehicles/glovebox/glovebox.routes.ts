@@ -7,7 +7,6 @@ import { openFile, takeFile, takePart } from '../../core/documents/file-calls.ts
 import {
   createGloveboxItem,
   deleteGloveboxItem,
-  isGloveboxItemDeleted,
   listGlovebox,
   mayUploadDocument,
   updateGloveboxItem,
@@ -23,20 +22,14 @@ export const gloveboxRoutes = (ports: DocumentPorts) => ({
   ),
   create: os.glovebox.create.handler(async ({ input: { glovebox_item: item }, context }) => {
     const files = await filesOf(item)
-    const { id } = item
-    return context.write(
-      { ...item, [FILES]: files.fingerprint },
-      (tx) => createGloveboxItem({ ...context.useCase(tx), ports }, item, files),
-      id ? (tx) => isGloveboxItemDeleted(context.useCase(tx), id) : undefined,
+    return context.write({ ...item, [FILES]: files.fingerprint }, (tx) =>
+      createGloveboxItem({ ...context.useCase(tx), ports }, item, files),
     )
   }),
   update: os.glovebox.update.handler(async ({ input: { id, glovebox_item: item }, context }) => {
     const files = await filesOf(item)
-    return context.write(
-      { ...item, id, [FILES]: [files.destroyed, files.fingerprint] },
-      (tx, precondition) =>
-        updateGloveboxItem({ ...context.useCase(tx), ports }, id.toLowerCase(), item, files, precondition),
-      (tx) => isGloveboxItemDeleted(context.useCase(tx), id),
+    return context.write({ ...item, id, [FILES]: [files.destroyed, files.fingerprint] }, (tx, precondition) =>
+      updateGloveboxItem({ ...context.useCase(tx), ports }, id.toLowerCase(), item, files, precondition),
     )
   }),
   destroy: os.glovebox.destroy.handler(({ input, context }) =>

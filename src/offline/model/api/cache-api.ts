@@ -119,7 +119,7 @@ export interface OfflineCache {
    * current glovebox files. Runs once at a time.
    */
   refresh(): Promise<RefreshResult>
-  /** Drops all copies (sign-out). The outbox is not touched. */
+  /** Drops all copies of what the server has (sign-out). The outbox is not touched. */
   drop(): Promise<void>
   close(): void
 }

@@ -114,14 +114,23 @@ export function groupByTrayItem(rows: readonly { id: string; parentId?: unknown 
   return items
 }
 
-/** Removes an operation with everything that cannot exist without it. Returns null if it no longer exists. */
-function planDiscard(queue: WorkingQueue, opId: string): Omit<Removed, 'files'> | null {
+/**
+ * Removes an operation with everything that cannot exist without it, except the files that `isKept` selects. Returns null
+ * if it no longer exists.
+ */
+export function planDiscard(
+  queue: WorkingQueue,
+  opId: string,
+  isKept: (file: OpRow) => boolean = () => false,
+): Omit<Removed, 'files'> | null {
   const unreadable = queue.unreadable.get(opId)
   if (unreadable) return discardUnreadable(queue, unreadable)
   const op = queue.ops.get(opId)
   if (!op) return null
   const follows = (other: OpRow) =>
-    op.kind.endsWith('.create') ? other.id !== op.id : isFileOp(other) && other.parentId === op.id
+    op.kind.endsWith('.create')
+      ? other.id !== op.id
+      : isFileOp(other) && other.parentId === op.id && !isKept(other)
   const ops = [op, ...opsOfEntity(queue, op.entityId).filter((other) => other.id !== op.id && follows(other))]
   const removedIds = new Set(ops.map(({ id }) => id))
   const hasNoOtherDependents = ops

@@ -1,6 +1,14 @@
 import { sha256 } from '#src/offline/model/hash.ts'
 import { needsBaseRevision } from '#src/offline/model/op-kinds.ts'
-import { fileIdOf, isFileOp, type OpRow, readOp, type Trouble } from '#src/offline/model/op-row.ts'
+import {
+  fileIdOf,
+  isFileOp,
+  isWithoutBytes,
+  type OpRow,
+  readOp,
+  type Trouble,
+  WITHOUT_BYTES,
+} from '#src/offline/model/op-row.ts'
 import { payloadOfEntry } from '#src/offline/model/payload.ts'
 import { newOp } from '#src/offline/queue/enqueue/new-op.ts'
 import { readableOps, readEntities, readOps } from '#src/offline/queue/existing.ts'
@@ -16,7 +24,7 @@ import {
   seqAfter,
   type WorkingQueue,
 } from '#src/offline/queue/working-queue.ts'
-import type { ReceiptRow } from '#src/offline/storage/outbox-db.ts'
+import { filesWithoutBytes, type ReceiptRow, readFilesWithoutBytes } from '#src/offline/storage/outbox-db.ts'
 import { tryUnlessFull } from '#src/offline/storage/reserve.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 
@@ -60,7 +68,8 @@ export async function resendLost(
   let left = await queueEntities(store, entities)
   if (left.length > 0) {
     const lostFiles = entities.flat().flatMap((op) => fileIdOf(op) ?? [])
-    await copies.dropExcept(new Set([...(await readFilesWithoutBytes(store)), ...lostFiles]))
+    const needed = await store.read(() => readFilesWithoutBytes(db))
+    await copies.dropExcept(new Set([...needed, ...lostFiles]))
     left = await queueEntities(store, left)
   }
   await resendFiles(store, copies)
@@ -203,9 +212,6 @@ const withoutContent = ({ scope }: Store, { id, kind, entityId, ackedAt }: Recei
     { id, kind, entityId, seq: 0, vehicleId: 0, payload: null, occurredAt: ackedAt },
   )
 
-/** Problem code of a file that the server lost, until its bytes are in the queue. */
-const WITHOUT_BYTES = 'file_needs_space'
-
 /** What a lost file is stored with until its bytes are read from their copy. */
 const withoutBytes = (at: number): Trouble => lostTrouble(WITHOUT_BYTES, at)
 
@@ -223,7 +229,7 @@ const lostTrouble = (code: string, at: number): Trouble => ({
  * @returns number of files that were queued
  */
 export async function resendFiles(store: Store, copies: SentCopies): Promise<number> {
-  const waiting = await store.read(() => filesWithoutBytes(store))
+  const waiting = readableOps(await store.read(() => filesWithoutBytes(store.db)))
   const fileIds = new Set(waiting.map((op) => fileIdOf(op) ?? ''))
   let queued = 0
   let mayFreeSpace = true
@@ -247,16 +253,6 @@ export async function resendFiles(store: Store, copies: SentCopies): Promise<num
   }
   return queued
 }
-
-const isWithoutBytes = (op: OpRow): boolean =>
-  isFileOp(op) && op.state === 'damaged' && op.trouble?.code === WITHOUT_BYTES
-
-const filesWithoutBytes = async ({ db }: Store): Promise<OpRow[]> =>
-  readableOps(await db.ops.where('state').equals('damaged').toArray()).filter(isWithoutBytes)
-
-/** Ids of files whose only copy may be in the cache: the server lost them, and they are not in the queue yet. */
-export const readFilesWithoutBytes = async (store: Store): Promise<ReadonlySet<string>> =>
-  new Set((await store.read(() => filesWithoutBytes(store))).map((op) => fileIdOf(op) ?? ''))
 
 function placeFile(queue: WorkingQueue, opId: string, bytes: ArrayBuffer | null): void {
   const op = queue.ops.get(opId)

@@ -23,24 +23,31 @@ import {
   type WorkingQueue,
 } from '#src/offline/queue/working-queue.ts'
 import type { Store } from '#src/offline/storage/store.ts'
-import { discard } from './discard.ts'
+import { planDiscard } from './discard.ts'
 
 /**
  * Resolves a conflict (docs/offline.md row 23). The chosen parts are sent on top of the server's current row, as a new
  * operation under a new key; 'theirs' removes the user's version. Does nothing if the conflict is already resolved.
  */
 export async function resolveConflict(store: Store, opId: string, resolution: Resolution): Promise<void> {
-  if (resolution === 'theirs') {
-    await discard(store, opId)
-    return
-  }
   const { db } = store
   await store.write(async () =>
     changeQueue(db, await readEntitiesOf(db, [opId]), (queue) => {
       const op = queue.ops.get(opId)
-      if (op?.state === 'conflict') sendResolution(queue, op, resolution === 'mine' ? {} : resolution)
+      if (!op) return
+      if (resolution === 'theirs') planDiscard(queue, opId, isAwaited(op))
+      else if (op.state === 'conflict') sendResolution(queue, op, resolution === 'mine' ? {} : resolution)
     }),
   )
+}
+
+/**
+ * Whether the server's row has a file: an earlier attempt has stored the entry, or a part of it (decision 127). Such a file
+ * is sent with either version, because the server's is the user's own entry.
+ */
+function isAwaited({ trouble }: OpRow): (file: OpRow) => boolean {
+  const onServer = new Set(entryValuesOf(trouble?.current)?.documentIds)
+  return (file) => onServer.has(fileIdOf(file) ?? '')
 }
 
 /**
@@ -87,7 +94,7 @@ function sendResolution(queue: WorkingQueue, op: OpRow, choices: Choices): void 
   }
   const mine = payloadOfEntry(op)
   const payload = { ...mine, ...applyChoices(mine, theirs, found, choices) }
-  dropFiles(queue, op, payload.manifest)
+  dropFiles(queue, op, payload.manifest, isAwaited(op))
   const next = requeueWithNewKey(queue, op, {
     payload,
     baseRev,
@@ -98,11 +105,16 @@ function sendResolution(queue: WorkingQueue, op: OpRow, choices: Choices): void 
 }
 
 /** Removes the user's files that were replaced by another user's. */
-function dropFiles(queue: WorkingQueue, op: OpRow, manifest: LocalEdit['manifest']): void {
+function dropFiles(
+  queue: WorkingQueue,
+  op: OpRow,
+  manifest: LocalEdit['manifest'],
+  isNeeded: (file: OpRow) => boolean,
+): void {
   const remaining = new Set(manifest.map(({ id }) => id))
-  for (const file of opsOfEntity(queue, op.entityId))
-    if (isFileOp(file) && file.parentId === op.id && !remaining.has(fileIdOf(file) ?? ''))
-      removeOp(queue, file, 'discarded')
+  const files = opsOfEntity(queue, op.entityId).filter((file) => isFileOp(file) && file.parentId === op.id)
+  for (const file of files)
+    if (!remaining.has(fileIdOf(file) ?? '') && !isNeeded(file)) removeOp(queue, file, 'discarded')
 }
 
 /** Rebases edits behind the resolved one: they were made on the user's values before the merge. */

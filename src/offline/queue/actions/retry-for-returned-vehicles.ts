@@ -1,7 +1,7 @@
 import type { OpRow } from '#src/offline/model/op-row.ts'
 import { readableOps, readEntitiesOf } from '#src/offline/queue/existing.ts'
 import { requeueWithNewKey } from '#src/offline/queue/requeue-with-new-key.ts'
-import { changeOp, changeQueue, type WorkingQueue } from '#src/offline/queue/working-queue.ts'
+import { changeOp, changeQueue, removeOp, type WorkingQueue } from '#src/offline/queue/working-queue.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 
 /** Rejections that a missing vehicle can cause: not found, gone, not allowed. */
@@ -16,7 +16,8 @@ const isOutOfReach = ({ state, trouble }: OpRow): boolean =>
  *
  * A vehicle can also be back before a refresh has found it missing. If the first refresh after a 404 shows the vehicle,
  * the operation is retried as well, but only if it was never retried automatically: the 404 may have another cause, and
- * then the user must decide. An entry that was deleted is a 410.
+ * then the user must decide. An entry that was deleted is a 410. A deletion of an entry that the server may never have had
+ * is then done.
  * @param visibleIds the user's vehicles according to the last complete refresh
  * @param loadedAt when that refresh was complete; 0: not known
  * @returns the number of operations queued again
@@ -53,7 +54,14 @@ function retryIfBack(
   const isHere = visibleIds.has(op.vehicleId)
   if (!isHere && !trouble.awaitsVehicle) changeOp(queue, op, { trouble: { ...trouble, awaitsVehicle: true } })
   const mayHaveReturned = trouble.status === 404 && loadedAt > trouble.at && !op.isRetriedForVehicle
-  if (!isHere || !(trouble.awaitsVehicle || mayHaveReturned)) return false
+  if (!isHere || !(trouble.awaitsVehicle || mayHaveReturned)) {
+    if (isHere && loadedAt > trouble.at && isDeleteOfUnknown(op)) removeOp(queue, op, 'discarded')
+    return false
+  }
   requeueWithNewKey(queue, op, { isRetriedForVehicle: true })
   return true
 }
+
+/** The server does not have the entry, and the user sees its vehicle: there is nothing to delete. */
+const isDeleteOfUnknown = ({ kind, mayExist, trouble }: OpRow): boolean =>
+  kind.endsWith('.delete') && mayExist === true && trouble?.status === 404

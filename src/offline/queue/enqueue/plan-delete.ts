@@ -1,9 +1,11 @@
 import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
 import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
-import { mayExist } from '#src/offline/queue/rekey.ts'
+import { mayExist, UNKNOWN_REVISION } from '#src/offline/queue/rekey.ts'
 import {
   addOrHold,
+  changeOp,
   nextSeq,
+  opsOfEntity,
   removeOp,
   repointDependents,
   type WorkingQueue,
@@ -22,21 +24,19 @@ export function planDelete(queue: WorkingQueue, entity: QueuedEntity, prepared: 
   const { command } = prepared
   if (!('basis' in command)) throw new Error('A delete has a basis')
   const [first] = entries
-  if (first?.kind.endsWith('.create') && isUnknownToServer(first)) {
-    for (const op of [...ops].reverse()) removeOp(queue, op, 'discarded')
+  if (first && isUnknownCreate(first)) {
+    removeAll(queue, ops)
     return first.id
   }
-  const standing = entries.find((op) => op.kind.endsWith('.delete') && !isUnknownToServer(op))
+  const standing = entries.find((op) => isDelete(op) && !isReplaceable(op))
   if (standing) return standing.id
   const refused = entries.find((op) => op.state === 'conflict')
-  for (const op of entries.filter(isUnknownToServer)) {
-    // An earlier one may have changed what this one waits for.
-    repointDependents(queue, op.id, queue.ops.get(op.id) ?? op)
-    removeOp(queue, op, 'discarded')
-  }
-  const awaited = entries.filter((op) => !isUnknownToServer(op)).at(-1)
+  const isDoubtful = first !== undefined && isDoubtfulCreate(first)
+  removeReplaceable(queue, entries)
+  const awaited = entries.filter((op) => !isReplaceable(op)).at(-1)
   const files = ops.filter(isFileOp).map((op) => fileIdOf(op) ?? '')
   const stillSending = removeUnneededFiles(queue, entity, files)
+  const baseRev = () => refused?.trouble?.currentRev ?? baseRevOf(queue.existing, command.id, command.basis)
   const op = newOp(prepared, {
     id: prepared.opId,
     kind: command.kind,
@@ -46,11 +46,9 @@ export function planDelete(queue: WorkingQueue, entity: QueuedEntity, prepared: 
     payload: {},
     dependsOn: [...(awaited ? [awaited.id] : []), ...stillSending],
     baseOf: awaited?.id ?? null,
-    baseRev: awaited
-      ? null
-      : (refused?.trouble?.currentRev ?? baseRevOf(queue.existing, command.id, command.basis)),
     base: entryValuesOf(command.basis.seen),
     occurredAt: prepared.now,
+    ...(isDoubtful ? ofDoubtful : { baseRev: awaited ? null : baseRev() }),
     ...(prepared.vehicle ? { vehicle: prepared.vehicle } : {}),
   })
   addOrHold(queue, op)
@@ -58,7 +56,60 @@ export function planDelete(queue: WorkingQueue, entity: QueuedEntity, prepared: 
 }
 
 /**
- * Never sent, or refused: the server has nothing of it. It repeats the success of a key that it knows, whatever it would
- * refuse now (decision 127).
+ * Continues a delete that waits behind a create, an edit or a file that the server has refused: the user need not decide
+ * about what is to be deleted anyway. Does nothing if no delete waits.
  */
-const isUnknownToServer = (op: OpRow): boolean => (isNeverSent(op) || isRefused(op)) && !mayExist(op)
+export function settleDelete(queue: WorkingQueue, entityId: string): void {
+  const ops = opsOfEntity(queue, entityId)
+  const entries = ops.filter((op) => !isFileOp(op) && op.state !== 'damaged')
+  const [first] = entries
+  const waiting = entries.find((op) => isDelete(op) && op.state === 'held' && op.heldFor === 'dependency')
+  if (!first || !waiting) return
+  if (isUnknownCreate(first)) {
+    removeAll(queue, ops)
+    return
+  }
+  // In a conflict, the user has not seen yet what others changed.
+  const refused = entries.filter((op) => op.state === 'rejected' && op.seq < waiting.seq)
+  const isNeeded = (op: OpRow) => op.state !== 'rejected' && refused.every(({ id }) => id !== op.parentId)
+  for (const file of ops.filter((op) => isFileOp(op) && !isNeeded(op))) {
+    repointDependents(queue, file.id, { dependsOn: [], baseRev: null, baseOf: null })
+    removeOp(queue, file, 'discarded')
+  }
+  removeReplaceable(queue, refused)
+  const deletion = queue.ops.get(waiting.id)
+  if (deletion && refused.includes(first) && isDoubtfulCreate(first)) changeOp(queue, deletion, ofDoubtful)
+}
+
+/**
+ * The delete of an entry of which only the server knows whether it has it. A server that has it responds with its row, and
+ * the user decides, because it may differ from what the user wanted to delete.
+ */
+const ofDoubtful = { mayExist: true, baseRev: UNKNOWN_REVISION, baseOf: null } as const
+
+const isDelete = ({ kind }: OpRow): boolean => kind.endsWith('.delete')
+const isCreate = ({ kind }: OpRow): boolean => kind.endsWith('.create')
+
+/** Need not arrive before a delete: never sent, or refused. */
+const isReplaceable = (op: OpRow): boolean => isNeverSent(op) || isRefused(op)
+
+/**
+ * A create of which the server has nothing: never sent, or refused. The server repeats the success of a key that it knows,
+ * whatever it would refuse now (decision 127).
+ */
+const isUnknownCreate = (op: OpRow): boolean => isCreate(op) && isReplaceable(op) && !mayExist(op)
+
+/** A refused create that an earlier key may have stored. */
+const isDoubtfulCreate = (op: OpRow): boolean => isCreate(op) && isRefused(op) && mayExist(op)
+
+function removeAll(queue: WorkingQueue, ops: readonly OpRow[]): void {
+  for (const op of [...ops].reverse()) removeOp(queue, op, 'discarded')
+}
+
+function removeReplaceable(queue: WorkingQueue, entries: readonly OpRow[]): void {
+  for (const op of entries.filter(isReplaceable)) {
+    // An earlier one may have changed what this one waits for.
+    repointDependents(queue, op.id, queue.ops.get(op.id) ?? op)
+    removeOp(queue, op, 'discarded')
+  }
+}
