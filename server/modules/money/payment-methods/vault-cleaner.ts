@@ -4,18 +4,21 @@ import type { Ports } from '#server/use-case.ts'
 import { paymentMethodsRepository as methods } from './payment-methods.repository.ts'
 
 const FIRST_WAIT_MS = 60_000
-const WAIT_MAX_MS = 6 * 3_600_000
+const WAIT_MAX_MS = 3_600_000
 
 interface Removal {
   id: number
+  /** Reserves the entry for its removal. False: it is in use again. */
+  claim?: () => Promise<boolean>
   remove: () => Promise<void>
   markRemoved: () => Promise<void>
 }
 
 /**
  * Returns a function that deletes removed methods, and then the customers of deleted fleets and of failed sign-ups, from
- * the gateway's vault and returns how many it deleted. A job calls it repeatedly. One that the gateway does not delete waits, longer after each
- * failure, and does not block the others. A restart ends the wait.
+ * the gateway's vault and returns how many it deleted. A poller calls it repeatedly. One that the gateway does not delete
+ * waits, longer after each failure, and does not block the others. A restart ends the wait. Throws after the others while
+ * some were rejected, so that the poller's alert reports them.
  */
 export function createVaultCleaner(
   { db, ports: { cards, log } }: { db: Database; ports: Pick<Ports, 'cards' | 'log'> },
@@ -38,6 +41,7 @@ export function createVaultCleaner(
   const cleanSignUps = createCleaner('signUp', async (waiting) =>
     (await methods.notedCustomers(db, waiting)).map(({ id, customerId, isUsed }) => ({
       id,
+      claim: () => methods.claimNoted(db, id),
       remove: async () => {
         if (!isUsed) await cards.removeCustomer(customerId)
       },
@@ -46,7 +50,13 @@ export function createVaultCleaner(
   )
   return async (mayContinue = () => true) => {
     let deleted = 0
-    for (const clean of [cleanMethods, cleanCustomers, cleanSignUps]) deleted += await clean(mayContinue)
+    let rejected = 0
+    for (const clean of [cleanMethods, cleanCustomers, cleanSignUps]) {
+      const result = await clean(mayContinue)
+      deleted += result.deleted
+      rejected += result.rejected
+    }
+    if (rejected > 0) throw new Error(`Removals that the card gateway rejected: ${rejected}`)
     return deleted
   }
 
@@ -62,15 +72,23 @@ export function createVaultCleaner(
         failures,
         retryAt: now() + Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), WAIT_MAX_MS),
       })
-      if (failures === 1)
-        log.warn({ err: error, [kind]: id }, 'The card gateway did not delete what was removed here')
+      log.warn({ err: error, [kind]: id }, 'The card gateway did not delete what was removed here')
+    }
+
+    /** Forgets failures of what no longer has to be removed: another server, or a user at the gateway, has done it. */
+    function forgetOthers(due: readonly Removal[]) {
+      const left = new Set(due.map(({ id }) => id))
+      for (const [id, { retryAt }] of failing) if (retryAt <= now() && !left.has(id)) failing.delete(id)
     }
 
     return async (mayContinue: () => boolean) => {
       const waiting = [...failing].flatMap(([id, { retryAt }]) => (retryAt > now() ? [id] : []))
       let deleted = 0
-      for (const { id, remove, markRemoved } of await find(waiting)) {
+      const due = await find(waiting)
+      forgetOthers(due)
+      for (const { id, claim, remove, markRemoved } of due) {
         if (!mayContinue()) break
+        if (claim && !(await claim())) continue
         try {
           await remove()
         } catch (error) {
@@ -83,7 +101,7 @@ export function createVaultCleaner(
         failing.delete(id)
         deleted++
       }
-      return deleted
+      return { deleted, rejected: failing.size }
     }
   }
 }
