@@ -90,7 +90,7 @@ function startPoller(
 
 /** Orders approved by policy or completed are charged within a second or two. */
 const PAYMENTS_MS = 1000
-/** Nobody waits for the removals, and each round logs those that the gateway rejects. */
+/** No one waits for the removals, and each round logs how many the gateway rejects. */
 const REMOVALS_MS = 60_000
 /** A settlement is final after a day or two, and each check is due an hour after the last one. */
 const SETTLEMENT_CHECKS_MS = 60_000
