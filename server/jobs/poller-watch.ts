@@ -11,6 +11,7 @@ export interface PollerState {
 export function watchPollers(now: () => number = () => performance.now()) {
   const succeededAt = new Map<string, number>()
   return {
+    now,
     noteSuccess: (name: string) => void succeededAt.set(name, now()),
     states: (): PollerState[] =>
       [...succeededAt].map(([name, at]) => ({ name, successAgeSeconds: (now() - at) / 1000 })),

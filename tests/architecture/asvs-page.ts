@@ -103,13 +103,26 @@ export function findAsvsGaps(page = readFileSync(join(docs, '..', 'docs/asvs.md'
       return Number(counts.get(verdict)) === count ? [] : [`'${verdict}' has ${count} rows`]
     }),
     ...rows.flatMap(({ id, verdict, evidence }) => {
-      const path = pathOf(evidence)
+      const { path, title } = partsOf(evidence)
       if (path === null) return evidence === 'this row' ? [] : [`${id} has no evidence`]
       if (!existsSync(path)) return [`${id} names ${evidence}, which does not exist`]
+      if (title !== null && !hasTest(path, title)) return [`${id} names a test that does not exist: ${title}`]
       const isTest = /\/tests\/|\.test\.ts$/.test(path)
       return verdict === 'held' && !isTest ? [`${id} is held by no test or check`] : []
     }),
   ].map((gap) => `docs/asvs.md: ${gap}`)
+}
+
+/** Separates the file from the title of a test, if one is named: '`file`: title'. */
+function partsOf(evidence: string): { path: string | null; title: string | null } {
+  const [, file, title = null] = /^(`[^`]+`): (.+)$/.exec(evidence) ?? []
+  return { path: pathOf(file ?? evidence), title }
+}
+
+/** Whether a text of the file begins with the title. */
+const hasTest = (path: string, title: string) => {
+  const source = readFileSync(path, 'utf8')
+  return ["'", '"', '`'].some((quote) => source.includes(`(${quote}${title}`))
 }
 
 /** Path of the evidence: a file in backquotes, or a link from the folder of documents. */

@@ -1,4 +1,4 @@
-// A new build of the worker (docs/offline.md row 21, OFF-047).
+// A new build of the worker (docs/offline.md row 21, OFF-047, R-12).
 import type { Page } from 'playwright'
 import { expect, expectAllDelivered, openApp, saveOffline, test, untilSent } from './harness/fixtures.ts'
 

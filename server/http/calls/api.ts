@@ -6,6 +6,7 @@ import { checkQueryNames, readBodies } from '#server/http/body/body.ts'
 import { timeBodies } from '#server/http/body/slow-bodies.ts'
 import { sendProblem } from '#server/http/errors/problems.ts'
 import { screenLanguageOf } from '#server/http/language.ts'
+import { createFleetShares } from '#server/http/load/fleet-shares.ts'
 import { rejectWritesWhileStalled, shedLoad } from '#server/http/load/shed-load.ts'
 import { checkAccess } from '#server/http/security/access.ts'
 import { rejectCrossSite } from '#server/http/security/csrf.ts'
@@ -49,6 +50,8 @@ export async function api(
   // Load shedding comes first, so that a rejected request costs no database query for authentication.
   await shedLoad(app, { db: services.db, maxEventLoopDelay: options.shedAboveMs })
   rejectWritesWhileStalled(app, services.db)
+  // one fleet gets at most half of the connections.
+  const shares = createFleetShares(Math.ceil(services.db.pool.options.max / 2))
   app.addHook('onRequest', async (request, reply) => {
     rejectCrossSite(request, services.config.publicUrl)
     checkQueryNames(request)
@@ -70,6 +73,8 @@ export async function api(
     if (request.routeOptions.config.access === 'shop') request.shop = await shopOf(request, services)
     rejectNewerVersion(request)
     if (!request.is404) checkAccess(request)
+    if (options.shedAboveMs > 0 && request.caller && !(await shares.enter(request.caller.actor.fleet.id)))
+      throw new Problem('unavailable', { retryAfter: 2 })
   })
   const { announce } = services.changes
   const hasReplica = services.replica !== null
@@ -92,7 +97,7 @@ export async function api(
   readBodies(app)
   timeBodies(app)
   registerCalls(app, options.routes, {
-    db: services.db,
+    db: shares.limit(services.db),
     clock: services.now,
     announce,
     hasReplica,

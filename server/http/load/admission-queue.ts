@@ -1,5 +1,3 @@
-import type { Pool } from 'pg'
-
 /** Above this number of queries waiting for a database connection, requests wait in the admission queue. */
 const QUERIES_WAITING_MAX = 20
 /**
@@ -7,12 +5,18 @@ const QUERIES_WAITING_MAX = 20
  */
 const WAIT_MAX_MS = 600
 
+/** A pool, or the part of it that a fleet may use. */
+interface Connections {
+  readonly waitingCount: number
+  on(event: 'release', listener: () => void): unknown
+}
+
 /**
  * Admits requests at the rate that the database sustains, in order of arrival. Queued requests cost nothing, so a rush
  * does not slow down those already admitted. Without the queue, a few hundred requests with several queries each delay
  * each other beyond every limit, and almost none succeeds.
  */
-export function createAdmissionQueue(pool: Pick<Pool, 'waitingCount' | 'on'>) {
+export function createAdmissionQueue(pool: Connections) {
   const queue = new Set<(isIn: boolean) => void>()
   const isBusy = () => pool.waitingCount > QUERIES_WAITING_MAX
 

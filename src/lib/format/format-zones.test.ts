@@ -37,7 +37,7 @@ describe('a time in a zone other than the device’s', () => {
   })
 })
 
-describe('when clocks change', () => {
+describe('when clocks change (R-19)', () => {
   const newYork = read('America/New_York', 'America/New_York')
   const fromParis = read('America/New_York', 'Europe/Paris')
   const paris = read('Europe/Paris', 'Europe/Paris')

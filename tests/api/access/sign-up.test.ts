@@ -418,6 +418,33 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
     ).toEqual([])
   })
 
+  it('is rejected for now while the customer of its first attempt is being removed (ACC-136)', async () => {
+    const input = aSignUp({ payment_method_nonce: VISA })
+    const key = randomUUID()
+    const customerId = customerIdOf(key, input as never)
+    await server.db.query(sql`
+      insert into sign_up_customers (customer_id, created_at) values (${customerId}, now() - interval '25 hours')`)
+    const client = browser(host, nextIp(), { 'idempotency-key': key })
+    await client.post(`${PATH}/send_otp`, { email: input.email })
+    const otp = await otpOf(input.email)
+    const send = () => client.post(PATH, { ...input, otp })
+    const during: ApiResponse[] = []
+    const { cards } = server.services.ports
+    const ports = {
+      ...server.services.ports,
+      cards: {
+        ...cards,
+        async removeCustomer(id: string) {
+          if (id === customerId) during.push(await send())
+          await cards.removeCustomer(id)
+        },
+      },
+    }
+    await createVaultCleaner({ db: server.db, ports })()
+    expect(during.map(({ status, body }) => [status, body.code])).toEqual([[503, 'unavailable']])
+    expect(await cardsOf(await send())).toEqual([['1111', true]])
+  })
+
   it('makes another card the default if the response with the account was lost (ACC-133)', async () => {
     const input = aSignUp({ payment_method_nonce: VISA })
     const key = { 'idempotency-key': randomUUID() }

@@ -280,7 +280,7 @@ const ports: Case[] = [
 
 describe.each(ports)('$name', ({ targetPort, protocol, open }) => {
   it.each(FAILURE_MODES)(
-    '%s: thirty calls at once end soon, delay no other call, and it recovers by itself',
+    '%s: thirty calls at once end soon, delay no other call, and it recovers by itself (R-13)',
     async (ailment) => {
       const plain = targetPort === 0 ? await startPlainService() : null
       const faulty = await startFaultyProxy(plain?.port ?? targetPort, protocol)

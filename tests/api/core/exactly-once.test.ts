@@ -104,7 +104,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await effects(id)).toBe(1)
   })
 
-  it('takes effect once when ten copies arrive at once, at two servers', async () => {
+  it('takes effect once when ten copies arrive at once, at two servers (R-2, R-22)', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
     effect = () => sleep(100)
     const cookie = await server.build.session(await server.build.user(await server.build.fleet()))

@@ -1,4 +1,6 @@
 // More requests than the database can handle (R-16).
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { os } from '#server/http/calls/implementer.ts'
@@ -52,4 +54,23 @@ it('serves a burst as fast as the database can, refuses the rest early, and serv
   }
 
   expect((await client.get('/states?country=US')).status).toBe(200)
+}, 30_000)
+
+/** Sends a request on a connection of its own: those of the burst are closed while they are idle. */
+async function statusFor(user: { id: number; fleetId: number }): Promise<number | undefined> {
+  const headers = { cookie: `authentication_token=${await server.build.session(user)}` }
+  const request = get(`${server.url}/api/v4/states?country=US`, { headers, agent: false })
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  response.resume()
+  return response.statusCode
+}
+
+it('serves the calls of a fleet while another sends far too many (R-16)', async () => {
+  const userOfFleet = async () => server.build.user(await server.build.fleet())
+  const [noisy, quiet] = [await userOfFleet(), await userOfFleet()]
+  const flood = Promise.all(Array.from({ length: 200 }, () => statusFor(noisy)))
+  const statuses: (number | undefined)[] = []
+  for (let nth = 0; nth < 5; nth++) statuses.push(await statusFor(quiet))
+  expect(statuses).toEqual([200, 200, 200, 200, 200])
+  expect((await flood).filter((status) => status === 503).length).toBeGreaterThan(20)
 }, 30_000)

@@ -357,14 +357,34 @@ describe('the default method', () => {
     const isLeft = async (id: number) =>
       (await server.db.query(sql`select from payment_methods where id = ${id} and vault_removed_at is null`))
         .length > 0
-    await clean()
+    // The round fails, so that the alert about failing work reports it (R-15).
+    const isReported = () => expect(clean()).rejects.toThrow('the card gateway rejected: 1')
+    await isReported()
     expect([await isLeft(stuck.id), await isLeft(other.id)]).toEqual([true, false])
-    await clean()
+    await isReported()
     expect(called.filter((token) => token === row?.token)).toHaveLength(1)
-    isBroken = false
     now += 60_000
+    await isReported()
+    expect(called.filter((token) => token === row?.token)).toHaveLength(2)
+    isBroken = false
+    now += 120_000
     expect(await clean()).toBe(1)
     expect(await isLeft(stuck.id)).toBe(false)
+  })
+
+  it('is no longer reported once another server has deleted it at the gateway', async () => {
+    const { id } = await server.build.paymentMethod(fleet, ownerUser)
+    await owner.delete(`${METHODS}/${id}`)
+    const cards = {
+      ...server.services.ports.cards,
+      removeCard: () => Promise.reject(new Error('The gateway responded with 500.')),
+    }
+    let now = Date.now()
+    const clean = createVaultCleaner({ db: server.db, ports: { ...server.services.ports, cards } }, () => now)
+    await expect(clean()).rejects.toThrow('rejected: 1')
+    expect(await createVaultCleaner(server.services)()).toBe(1)
+    now += 60_000
+    expect(await clean()).toBe(0)
   })
 })
 

@@ -16,6 +16,7 @@ import { type CallResult, type Sample, sendOnSchedule } from '#tools/bench/open-
 import { summarize } from '#tools/bench/open-loop/summary.ts'
 import type { Report } from '#tools/bench/report/report.ts'
 import { makeBenchFleet, openBenchSession, seedBenchBasics } from '#tools/bench/support/bench-fleet.ts'
+import { median } from '#tools/bench/support/statistics.ts'
 import type { Noise, NoiseDone } from './noise.ts'
 
 /** After this, a call counts as timed out. */
@@ -31,8 +32,8 @@ interface World {
 
 /**
  * Measures what a noisy fleet (ten downloads of all its vehicles and orders, and two bulk uploads, without a pause) does
- * to the calls of another fleet (R-16). The quiet fleet is measured before, during and after the noise, so that a slow
- * machine slows all three. Its calls arrive on a schedule, `--rate 40` a second, whether or not earlier ones were answered.
+ * to the calls of another fleet (R-16). The quiet fleet is measured before, during and after the noise in each of
+ * `--rounds 3`, so that a slow machine slows all three. Its calls arrive on a schedule, `--rate 40` a second, whether or not earlier ones were answered.
  * `--seconds 30 --vehicles 20000` are the length of each part and the size of the noisy fleet, `--exports 10 --uploads 2`
  * its noise.
  */
@@ -45,6 +46,7 @@ export async function neighboursBench(args: string[], report: Report): Promise<v
       exports: { type: 'string', default: '10' },
       uploads: { type: 'string', default: '2' },
       rate: { type: 'string', default: '40' },
+      rounds: { type: 'string', default: '3' },
       quick: { type: 'boolean', default: false },
     },
   })
@@ -61,16 +63,21 @@ export async function neighboursBench(args: string[], report: Report): Promise<v
       ...(await makeWorld(db, Number(values.vehicles))),
     }
     await measure(world, 3)
-    const before = await measure(world, seconds)
     const [exports, uploads] = [Number(values.exports), Number(values.uploads)]
-    noise = startNoise({ url: server.url, token: world.noisy.token, exports, uploads })
-    await once(noise, 'message')
-    const during = await measure(world, seconds)
-    const [done] = await Promise.all([once(noise, 'message'), noise.send('end')])
-    await once(noise, 'exit')
-    await untilUploadsEnd(db)
-    const after = await measure(world, seconds)
-    reportNeighbours(report, { before, during, after }, seconds, (done as [NoiseDone])[0])
+    const rounds: Round[] = []
+    let before = await measure(world, seconds)
+    while (rounds.length < Number(values.rounds)) {
+      noise = startNoise({ url: server.url, token: world.noisy.token, exports, uploads })
+      await once(noise, 'message')
+      const during = await measure(world, seconds)
+      const [[done]] = await Promise.all([once(noise, 'message') as Promise<[NoiseDone]>, noise.send('end')])
+      await once(noise, 'exit')
+      await untilUploadsEnd(db)
+      const after = await measure(world, seconds)
+      rounds.push({ before, during, after, done })
+      before = after
+    }
+    reportNeighbours(report, rounds, seconds)
   } finally {
     noise?.kill()
     await db.close()
@@ -79,34 +86,34 @@ export async function neighboursBench(args: string[], report: Report): Promise<v
   }
 }
 
-interface Periods {
+interface Round {
   before: Sample[]
   during: Sample[]
   after: Sample[]
+  done: NoiseDone
 }
 
-function reportNeighbours(report: Report, periods: Periods, seconds: number, noise: NoiseDone): void {
+function reportNeighbours(report: Report, rounds: Round[], seconds: number): void {
   const reportFigure = (figure: string, value: number, unit = 'ms') =>
     report({ figure, value, unit, goal: null })
-  const { before, during, after } = periods
-  for (const [when, samples] of Object.entries(periods))
-    reportFigure(`calls of a quiet fleet ${when} the noise, p99`, summarize(samples, seconds).all.p99)
-  const calm = summarize([...before, ...after], 2 * seconds)
-  const noisy = summarize(during, seconds)
+  const calm = summarize(
+    rounds.flatMap(({ before, after }, nth) => (nth === 0 ? [...before, ...after] : after)),
+    (rounds.length + 1) * seconds,
+  )
+  const noisy = summarize(
+    rounds.flatMap(({ during }) => during),
+    rounds.length * seconds,
+  )
   for (const part of ['p50', 'p95', 'p99'] as const) {
     reportFigure(`calls of a quiet fleet alone, ${part}`, calm.all[part])
     reportFigure(`calls of a quiet fleet beside a noisy one, ${part}`, noisy.all[part])
   }
-  report({
-    figure: 'p99 beside a noisy fleet, times the p99 alone',
-    value: noisy.all.p99 / calm.all.p99,
-    unit: '×',
-    goal: { atMost: 1.5 },
-  })
-  const { counts, problems } = summarize([...before, ...during, ...after], 3 * seconds)
+  reportRatios(report, rounds, seconds)
+  const problems = { ...calm.problems, ...noisy.problems }
+  const failed = [calm, noisy].map(({ counts }) => counts.failed + counts.refused + counts['timed out'])
   report({
     figure: 'calls of the quiet fleet that failed',
-    value: counts.failed + counts.refused + counts['timed out'],
+    value: failed.reduce((sum, count) => sum + count, 0),
     unit: '',
     goal: { atMost: 0 },
     ...(Object.keys(problems).length > 0 && { note: JSON.stringify(problems) }),
@@ -114,10 +121,37 @@ function reportNeighbours(report: Report, periods: Periods, seconds: number, noi
   reportFigure('calls of a quiet fleet beside a noisy one, offered', noisy.offered, 'calls/s')
   reportFigure('calls of a quiet fleet beside a noisy one, answered', noisy.achieved, 'calls/s')
   reportFigure('how late the calls were sent, p99', Math.max(calm.generatorLagMs, noisy.generatorLagMs))
-  reportFigure('downloads that the noisy fleet completed meanwhile', noise.files, '')
-  reportFigure('rows that the noisy fleet uploaded meanwhile', noise.rows, '')
-  reportFigure('requests of the noisy fleet that were refused', noise.refused, '')
-  reportFigure('requests of the noisy fleet that failed', noise.failed, '')
+  const total = (name: keyof NoiseDone) => rounds.reduce((sum, { done }) => sum + done[name], 0)
+  reportFigure('downloads that the noisy fleet completed meanwhile', total('files'), '')
+  reportFigure('rows that the noisy fleet uploaded meanwhile', total('rows'), '')
+  reportFigure('requests of the noisy fleet that were refused', total('refused'), '')
+  reportFigure('requests of the noisy fleet that failed', total('failed'), '')
+}
+
+/**
+ * Reports the median of each ratio over the rounds, because other work on the machine changes from one period to the next. The
+ * ratio of after to before shows how much: the noise is over in both.
+ */
+function reportRatios(report: Report, rounds: readonly Round[], seconds: number): void {
+  const p99 = (samples: Sample[]) => summarize(samples, seconds).all.p99
+  const ratios: [figure: string, of: (round: Round) => number][] = [
+    [
+      'p99 beside a noisy fleet, times the p99 before and after',
+      ({ before, during, after }) => p99(during) / summarize([...before, ...after], 2 * seconds).all.p99,
+    ],
+    ['p99 beside a noisy fleet, times the p99 before', ({ before, during }) => p99(during) / p99(before)],
+    ['p99 after the noise, times the p99 before', ({ before, after }) => p99(after) / p99(before)],
+  ]
+  for (const [figure, ratioOf] of ratios) {
+    const all = rounds.map(ratioOf)
+    report({
+      figure,
+      value: median(all),
+      unit: '×',
+      goal: { atMost: 1.5 },
+      note: `each round: ${all.map((ratio) => ratio.toFixed(2)).join(', ')}`,
+    })
+  }
 }
 
 /** The uploads continue without their client. */

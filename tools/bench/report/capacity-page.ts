@@ -14,6 +14,7 @@ import {
   PHONES_PER_FLEET,
 } from '#tools/bench/load/mix.ts'
 import { formatNumber } from './figure.ts'
+import { growthSections } from './growth.ts'
 import { type Result, readResults } from './results.ts'
 import { describeRun, table } from './results-table.ts'
 
@@ -83,7 +84,9 @@ ${table(['phones', 'fleets', 'calls per second', 'server cores', 'cores of the p
 - Replicas take first syncs, lists and reports. Changes, single records and all writes stay on the primary
   ([database.md](database.md)), so its cores are the limit that more servers and replicas do not move.
 - An installation cannot grow further when the primary needs more cores than one machine has. Fleets share nothing but the catalog and
-  their management company, so the next step is a second installation with its own database, and companies placed on one of them.
+  their management company, so the next step is [a second installation](#several-installations).
+
+${growthSections(serversOf)}
 
 ## Times of each call
 
@@ -104,6 +107,11 @@ ${runs.length > 0 ? `Runs:\n\n${runs.map((run, nth) => `${nth + 1}. ${run}`).joi
   function figureOf(figure: string): number | null {
     const value = results.get(figure)?.value
     return typeof value === 'number' ? value : null
+  }
+
+  function serversOf(fleets: number): number | null {
+    const calls = callsPerSecondOf(fleets * PHONES_PER_FLEET)
+    return coresFor(calls, figureOf(FIGURES.cpu('two servers', 'server')))
   }
 
   function capacityRow({ name }: (typeof TOPOLOGIES)[number]): string[] {

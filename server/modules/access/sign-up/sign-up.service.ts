@@ -184,7 +184,8 @@ async function takeSignUpCard(
   client: Client,
 ): Promise<StoredCard> {
   const forgive = await limitCardTries(db, client.ip)
-  await noteCustomer(db, customerId)
+  // The customer of an earlier attempt is being removed. Afterwards, the same request creates another.
+  if (!(await noteCustomer(db, customerId))) throw new Problem('unavailable', { retryAfter: 60 })
   const card = await takeCard(() =>
     ports.cards.createCustomer({
       id: customerId,

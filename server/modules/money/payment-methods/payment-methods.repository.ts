@@ -15,6 +15,9 @@ export interface MethodFields {
   customer_ids: readonly number[]
 }
 
+/** `sign_up_customers.created_at` of a customer that is being removed from the gateway. */
+const CLAIMED = '-infinity'
+
 export const paymentMethodsRepository = {
   /** Lists the methods of a fleet, or one of them by `id`, the default first. Index: payment_methods_fleet. */
   list(db: Queryable, fleetId: number, id: number | null = null): Promise<MethodRow[]> {
@@ -152,11 +155,13 @@ export const paymentMethodsRepository = {
     await db.query(sql`update fleets set card_customer_id = null where id = ${fleetId}`)
   },
 
-  /** Stores a customer id before the gateway gets it. */
-  async noteCustomer(db: Queryable, customerId: string): Promise<void> {
-    await db.query(sql`
-      insert into sign_up_customers (customer_id) values (${customerId})
-      on conflict (customer_id) do update set created_at = now()`)
+  /** Stores a customer id before the gateway gets it. False: the gateway is about to remove the customer. */
+  async noteCustomer(db: Queryable, customerId: string): Promise<boolean> {
+    const noted = await db.query(sql`
+      insert into sign_up_customers as s (customer_id) values (${customerId})
+      on conflict (customer_id) do update set created_at = now() where s.created_at <> ${CLAIMED}
+      returning id`)
+    return noted.length > 0
   },
 
   /** Ends the note, because a fleet has the customer. */
@@ -175,6 +180,14 @@ export const paymentMethodsRepository = {
       from sign_up_customers s
       where s.created_at < now() - interval '1 day' and not s.id = any(${except}::bigint[])
       order by s.id limit 50`)
+  },
+
+  /** Reserves a customer for its removal, unless a sign-up uses it again. Repeatable, because a server may stop before the removal. */
+  async claimNoted(db: Queryable, id: number): Promise<boolean> {
+    const claimed = await db.query(sql`
+      update sign_up_customers set created_at = ${CLAIMED}
+      where id = ${id} and created_at < now() - interval '1 day' returning id`)
+    return claimed.length > 0
   },
 
   async forgetNoted(db: Queryable, id: number): Promise<void> {
