@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-interface DrivenVehicle {
+export interface DrivenVehicle {
   fleet_id: number
   vehicle: string
   class: string
@@ -11,9 +11,16 @@ interface DrivenVehicle {
 
 /**
  * Adds odometer values to generated fleets: some in the other unit, doubtful, voided, or outside the range. Some vehicles
- * arrived during it.
+ * arrived during it. Every twentieth fleet gets enough vehicles for outliers.
  */
 export async function generateReadings(db: Database, ids: number[]): Promise<void> {
+  await db.query(sql`
+    with made as (
+      insert into vehicles (fleet_id, odometer_units, name_of_vehicle, vehicle_type_id)
+      select f, 'mi', 'Truck ' || n, 'light' from unnest(${ids}::bigint[]) f, generate_series(1, 9) n where f % 20 = 0
+      returning fleet_id, id)
+    insert into shop_orders (fleet_id, vehicle_id, status, appointment_datetime, odometer_units, total)
+    select fleet_id, id, 'paid', timestamptz '2026-03-01 12:00Z', 'mi', floor(random() * 100000)::int / 100.0 from made`)
   await db.query(sql`
     insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source, is_doubtful, voided_at)
     select v.fleet_id, v.id, floor(random() * 20000), case when random() < 0.2 then 'km' else 'mi' end,
@@ -43,7 +50,7 @@ export function sinceArrival<W extends { vehicle: string; day: string }>(
   return work.filter(({ vehicle, day }) => day >= (arrival.get(vehicle) ?? ''))
 }
 
-interface Figure {
+export interface DistanceFigure {
   total: string
   distance: number | null
   /** In hundredths of a cent. */
@@ -56,8 +63,8 @@ export function distanceFigures(
   vehicles: readonly DrivenVehicle[],
   centsOf: Readonly<Record<string, { cents: number } | undefined>>,
   { from, to }: { from: string; to: string },
-): Record<string, Figure> {
-  const figures = new Map<string, Figure & { class: string }>()
+): Record<string, DistanceFigure> {
+  const figures = new Map<string, DistanceFigure & { class: string }>()
   for (const { vehicle, readings, class: group, arrived_on } of vehicles) {
     const before = readings.filter(({ day }) => day < (arrived_on ?? ''))
     const start = before.reduce((latest, { day }) => (day > latest ? day : latest), '')
@@ -81,6 +88,28 @@ export function distanceFigures(
       figure.isOutlier = figure.perMile !== null && figure.perMile > Math.round(median + 3 * deviation)
   }
   return Object.fromEntries([...figures].map(([vehicle, { class: _, ...figure }]) => [vehicle, figure]))
+}
+
+/** The slow reference: number of vehicles with a figure, median and limit of each class. */
+export function distanceClasses(
+  vehicles: readonly DrivenVehicle[],
+  figures: Readonly<Record<string, DistanceFigure>>,
+): { class: string; count: number; median: string; limit: string | null }[] {
+  const known = vehicles.flatMap(({ vehicle, class: group }) => {
+    const perMile = figures[vehicle]?.perMile ?? null
+    return perMile === null ? [] : [{ group, perMile }]
+  })
+  const text = (perMile: number) => (Math.round(perMile) / 10_000).toFixed(4)
+  return [...Map.groupBy(known, ({ group }) => group)]
+    .map(([group, of]) => {
+      const values = of.map(({ perMile }) => perMile)
+      const median = medianOf(values)
+      const deviation = medianOf(values.map((value) => Math.abs(value - median)))
+      const hasLimit = values.length >= 5 && deviation > 0
+      const limit = hasLimit ? text(median + 3 * deviation) : null
+      return { class: group, count: values.length, median: text(median), limit }
+    })
+    .toSorted((a, b) => (a.class < b.class ? -1 : 1))
 }
 
 function medianOf(values: readonly number[]): number {

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/database.ts'
-import { sql } from '#server/db/sql.ts'
+import { type Query, sql } from '#server/db/sql.ts'
 
 const DONE = ['complete', 'paid', 'paid_in_shop', 'paid_deferred']
 export const REPORT_DAYS = { from: '2025-11-20', to: '2026-11-12' }
@@ -11,6 +11,8 @@ export const REPORT_DAYS = { from: '2025-11-20', to: '2026-11-12' }
 export async function generateFleets(db: Database, fleets: number): Promise<number[]> {
   return db.system(async (tx) => {
     await tx.query(sql`select setseed(0.5)`)
+    // Changes for devices are not needed here, and each row would record one.
+    await changesForDevices(tx, sql`disable`)
     await tx.query(
       sql`insert into service_definitions (name_en, name_fr) select 'Service ' || n, 'Travail ' || n from generate_series(1, 5) n`,
     )
@@ -57,8 +59,14 @@ export async function generateFleets(db: Database, fleets: number): Promise<numb
         floor(random() * 50000)::int / 100.0
       from manual_maintenance_histories h, generate_series(1, 3) n where h.fleet_id = any(${ids}) and random() < 0.6`)
     await change(tx, ids)
+    await changesForDevices(tx, sql`enable`)
     return ids
   })
+}
+
+async function changesForDevices(tx: Pick<Database, 'query'>, be: Query): Promise<void> {
+  await tx.query(sql`alter table shop_orders ${be} trigger sync`)
+  await tx.query(sql`alter table manual_maintenance_histories ${be} trigger sync`)
 }
 
 async function change(tx: Pick<Database, 'query'>, ids: number[]): Promise<void> {
@@ -95,7 +103,23 @@ async function change(tx: Pick<Database, 'query'>, ids: number[]): Promise<void>
   await tx.query(sql`update vehicles set fleet_id = fleet_id - 1 where id = any(${vehicles})`)
 }
 
-interface Work {
+/** Gives a vehicle of each fleet a driver. */
+export async function assignDrivers(
+  db: Database,
+  ids: number[],
+): Promise<Map<number, { user_id: number; vehicle: string }>> {
+  await db.query(sql`
+    insert into users (fleet_id, email, first_name, last_name, roles)
+    select f, 'driver' || f || '@generated.example', 'Dana', 'Driver', array['Driver'] from unnest(${ids}::bigint[]) f`)
+  const rows = await db.query<{ fleet_id: number; user_id: number; vehicle: string }>(sql`
+    insert into vehicle_drivers (fleet_id, vehicle_id, user_id)
+    select u.fleet_id, v.id, u.id from users u
+      join lateral (select min(id) as id from vehicles v where v.fleet_id = u.fleet_id) v on v.id is not null
+    where u.fleet_id = any(${ids}) returning fleet_id, user_id, vehicle_id::text as vehicle`)
+  return new Map(rows.map(({ fleet_id, ...driver }) => [fleet_id, driver]))
+}
+
+export interface Work {
   fleet_id: number
   kind: 'order' | 'entry'
   id: string

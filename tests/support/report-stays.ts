@@ -2,7 +2,7 @@ import { daysBetween } from '#domain/core/days.ts'
 import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
-interface Stay {
+export interface Stay {
   fleet_id: number
   vehicle: string
   department: string

@@ -1,36 +1,43 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { COMPLIANCE_DIMENSIONS } from '#contract/home/compliance.ts'
 import type { DistanceCostGroup } from '#contract/home/distance-costs.ts'
-import { DOWNTIME_DIMENSIONS } from '#contract/home/downtime.ts'
-import { COST_DIMENSIONS } from '#contract/home/reports.ts'
+import { DOWNTIME_DIMENSIONS, type DowntimeDimension, type DowntimeGroup } from '#contract/home/downtime.ts'
+import { COST_DIMENSIONS, type CostDimension, type CostGroup } from '#contract/home/reports.ts'
 import { addDays } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { complianceRepository } from '#server/modules/home/compliance/compliance.repository.ts'
+import { complianceRowsRepository } from '#server/modules/home/compliance/compliance-rows.repository.ts'
 import { costRowsRepository } from '#server/modules/home/reports/cost-rows.repository.ts'
 import { costsRepository } from '#server/modules/home/reports/costs.repository.ts'
-import { reportCostRows, reportCosts } from '#server/modules/home/reports/costs.service.ts'
+import { reportCostRows } from '#server/modules/home/reports/costs.service.ts'
 import { distanceCostsRepository } from '#server/modules/home/reports/distance-costs.repository.ts'
 import { reportDistanceCosts } from '#server/modules/home/reports/distance-costs.service.ts'
 import { downtimeRepository } from '#server/modules/home/reports/downtime.repository.ts'
-import { reportDowntime, reportDowntimeRows } from '#server/modules/home/reports/downtime.service.ts'
+import { reportDowntimeRows } from '#server/modules/home/reports/downtime.service.ts'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
+import {
+  centsOf,
+  compareCompliance,
+  compareCosts,
+  compareDistances,
+  compareDowntime,
+} from '#tests/support/compare-reports.ts'
 import { aHistory, writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
 import { plansOf } from '#tests/support/plans.ts'
+import type { Fact } from '#tests/support/report-compliance.ts'
+import { type DrivenVehicle, generateReadings, readDistances } from '#tests/support/report-distances.ts'
 import {
-  distanceFigures,
-  generateReadings,
-  readDistances,
-  sinceArrival,
-} from '#tests/support/report-distances.ts'
-import {
-  type Groups,
+  assignDrivers,
   generateFleets,
-  groupWork,
   REPORT_DAYS,
   readWork,
+  type Work,
 } from '#tests/support/report-fleets.ts'
-import { groupStays, readStays } from '#tests/support/report-stays.ts'
+import { generateIntervals, readIntervalFacts } from '#tests/support/report-intervals.ts'
+import { readStays, type Stay } from '#tests/support/report-stays.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -39,7 +46,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const cents = (amount: string) => Math.round(Number(amount) * 100)
 const actorOf = (id: number, timeZone: string): Actor => ({
   userId: 1,
   roles: ['Owner'],
@@ -63,130 +69,133 @@ const linesOf = (file: string) => file.replace('\ufeff', '').split('\r\n')
 const range = { start_date: REPORT_DAYS.from, end_date: REPORT_DAYS.to }
 const query = `start_date=${range.start_date}&end_date=${range.end_date}`
 
-it('every figure of the cost reports of 1,000 generated fleets equals a slow reference', async () => {
+type Reader = { tx: Transaction; actor: Actor; clock: () => Date }
+/** Compares a report, another one for each fleet, with the rows of the driver's vehicle. Returns the number of groups. */
+async function compareForDriver(
+  { tx, actor, clock }: Reader,
+  driver: { user_id: number; vehicle: string },
+  rows: { work: Work[]; driven: DrivenVehicle[]; stays: Stay[]; facts: Fact[] },
+): Promise<number> {
+  const reader = { tx, actor: { ...actor, userId: driver.user_id, roles: ['Driver' as const] }, clock }
+  const isTheirs = ({ vehicle }: { vehicle: string }) => vehicle === driver.vehicle
+  const work = rows.work.filter(isTheirs)
+  const turn = actor.fleet.id % REPORTS_OF_DRIVERS
+  const [cost, downtime, compliance] = [
+    COST_DIMENSIONS[turn],
+    DOWNTIME_DIMENSIONS[turn - COST_DIMENSIONS.length],
+    COMPLIANCE_DIMENSIONS[turn - COST_DIMENSIONS.length - DOWNTIME_DIMENSIONS.length],
+  ]
+  if (cost) return (await compareCosts(reader, cost, REPORT_DAYS, work)).length
+  if (downtime)
+    return (await compareDowntime(reader, downtime, REPORT_DAYS, rows.stays.filter(isTheirs))).length
+  if (compliance) {
+    const facts = rows.facts.filter(({ key }) => isTheirs(key))
+    return (await compareCompliance(reader, compliance, REPORT_DAYS, facts)).groups.length
+  }
+  const driven = rows.driven.filter(isTheirs)
+  return (await compareDistances(reader, REPORT_DAYS, { work, driven })).groups.length
+}
+const REPORTS_OF_DRIVERS =
+  COST_DIMENSIONS.length + DOWNTIME_DIMENSIONS.length + COMPLIANCE_DIMENSIONS.length + 1
+
+async function compareCostRows(reader: Reader, by: CostDimension, group: CostGroup): Promise<void> {
+  const opened = await reportCostRows(reader, { by, key: group.key, ...range, page: 1, per_page: 100 })
+  expect(centsOf(opened.total)).toBe(centsOf(group.total))
+  expect(opened.rows.reduce((sum, { amount }) => sum + centsOf(amount), 0)).toBe(centsOf(group.total))
+  expect(opened.rows).toHaveLength(group.count ?? opened.total_count)
+  if (by !== 'class' && by !== 'department') return
+  // Large groups are read by another path.
+  const filter = { by, key: group.key, days: REPORT_DAYS }
+  const asLarge = { limit: 100, offset: 0, count: 1_000_000 }
+  expect(await costRowsRepository.list(reader.tx, reader.actor, filter, asLarge)).toEqual(opened.rows)
+}
+
+async function compareRowsSinceArrival(reader: Reader, { key, total }: DistanceCostGroup): Promise<void> {
+  const wanted = { by: 'vehicle' as const, key, since_arrival: true, ...range, page: 1, per_page: 100 }
+  const opened = await reportCostRows(reader, wanted)
+  expect(centsOf(opened.total)).toBe(centsOf(total))
+  expect(opened.rows.reduce((sum, { amount }) => sum + centsOf(amount), 0)).toBe(centsOf(total))
+}
+
+async function compareDowntimeRows(reader: Reader, by: DowntimeDimension, group: DowntimeGroup) {
+  const opened = await reportDowntimeRows(reader, { by, key: group.key, ...range, page: 1, per_page: 100 })
+  expect(opened.rows).toHaveLength(group.count)
+  expect(opened.rows.reduce((sum, { days }) => sum + days, 0)).toBe(group.days)
+  expect(opened.days).toBe(group.days)
+}
+
+/** Reads the report of cost per mile in several orders, one vehicle a page. */
+async function compareDistanceSorts(reader: Reader, groups: readonly DistanceCostGroup[]): Promise<void> {
+  for (const sort of ['per_distance', '-per_distance', 'name', '-name'] as const) {
+    const shown: DistanceCostGroup[] = []
+    for (const page of groups.keys())
+      shown.push(
+        ...(await reportDistanceCosts(reader, { ...range, sort, page: page + 1, per_page: 1 })).groups,
+      )
+    expect({ sort, shown }).toEqual({ sort, shown: sortedDistances(groups, sort) })
+  }
+}
+
+it('every figure of all reports of 1,000 generated fleets equals a slow reference, for owners and drivers', async () => {
   const ids = await generateFleets(server.db, 1000)
-  const work = await readWork(server.db, ids)
-  const now = new Date('2026-10-20T03:00:00Z')
   await generateReadings(server.db, ids)
-  const driven = await readDistances(server.db, ids)
-  const stays = await readStays(server.db, ids, now)
+  await generateIntervals(server.db, ids)
+  const drivers = await assignDrivers(server.db, ids)
+  await server.db.query(
+    sql`analyze vehicles, shop_orders, order_services, manual_maintenance_histories, history_services, odometer_readings,
+      interval_completions, maintenance_intervals, vehicle_drivers`,
+  )
+  const now = new Date('2026-10-20T03:00:00Z')
+  const [work, driven, stays, facts] = [
+    await readWork(server.db, ids),
+    await readDistances(server.db, ids),
+    await readStays(server.db, ids, now),
+    await readIntervalFacts(server.db, ids, REPORT_DAYS),
+  ]
   const random = seededRandom('reports')
   const fleets = await server.db.query<{ id: number; time_zone: string }>(
     sql`select id, time_zone from fleets where id = any(${ids})`,
   )
-  let compared = 0
+  const seen = { groups: 0, outliers: 0, ofDrivers: 0 }
   for (const { id, time_zone } of fleets)
     await server.db.tenant(id, async (tx) => {
-      const reader = { tx, actor: actorOf(id, time_zone) }
-      const by = COST_DIMENSIONS
-      for (const dimension of by) {
-        const found = await reportCosts(reader, {
-          by: dimension,
-          ...range,
-          sort: '-total',
-          page: 1,
-          per_page: 100,
-        })
-        const groups: Groups = Object.fromEntries(
-          found.groups
-            .filter(({ count }) => count !== 0)
-            .map(({ key, count, total }) => [key, { count, cents: cents(total) }]),
-        )
-        expect({ id, dimension, groups }).toEqual({
-          id,
-          dimension,
-          groups: groupWork(work.get(id) ?? [], dimension, REPORT_DAYS),
-        })
-        expect(found.groups.reduce((sum, { total }) => sum + cents(total), 0)).toBe(cents(found.total))
-        compared += found.groups.length
+      const reader = { tx, actor: actorOf(id, time_zone), clock: () => now }
+      const rows = {
+        work: work.get(id) ?? [],
+        driven: driven.get(id) ?? [],
+        stays: stays.get(id) ?? [],
+        facts: facts.get(id) ?? [],
+      }
+      for (const by of COST_DIMENSIONS) {
+        const groups = await compareCosts(reader, by, REPORT_DAYS, rows.work)
+        seen.groups += groups.length
         // The rows of one figure of every tenth report.
-        const group = found.groups[Math.floor(random() * found.groups.length)]
-        if (!group || random() > 0.1) continue
-        const opened = await reportCostRows(reader, {
-          by: dimension,
-          key: group.key,
-          ...range,
-          page: 1,
-          per_page: 100,
-        })
-        expect(cents(opened.total)).toBe(cents(group.total))
-        expect(opened.rows.reduce((sum, { amount }) => sum + cents(amount), 0)).toBe(cents(group.total))
-        expect(opened.rows).toHaveLength(group.count ?? opened.total_count)
-        if (dimension !== 'class' && dimension !== 'department') continue
-        // Large groups are read by another path.
-        const filter = { by: dimension, key: group.key, days: REPORT_DAYS }
-        const asLarge = { limit: 100, offset: 0, count: 1_000_000 }
-        expect(await costRowsRepository.list(tx, reader.actor, filter, asLarge)).toEqual(opened.rows)
+        const group = groups[Math.floor(random() * groups.length)]
+        if (group && random() <= 0.1) await compareCostRows(reader, by, group)
       }
-      const distances = await reportDistanceCosts(reader, {
-        ...range,
-        sort: '-per_distance',
-        page: 1,
-        per_page: 100,
-      })
-      const figures = Object.fromEntries(
-        distances.groups.map(({ key, total, distance, per_distance, is_outlier: isOutlier }) => {
-          const perMile = per_distance === null ? null : Math.round(Number(per_distance) * 10_000)
-          return [key, { total: Number(total).toFixed(2), distance, perMile, isOutlier }]
-        }),
-      )
-      expect({ id, figures }).toEqual({
-        id,
-        figures: distanceFigures(
-          driven.get(id) ?? [],
-          groupWork(sinceArrival(work.get(id) ?? [], driven.get(id) ?? []), 'vehicle', REPORT_DAYS),
-          REPORT_DAYS,
-        ),
-      })
-      for (const sort of id % 100 === 0
-        ? (['per_distance', '-per_distance', 'name', '-name'] as const)
-        : []) {
-        const shown: DistanceCostGroup[] = []
-        for (const page of distances.groups.keys())
-          shown.push(
-            ...(await reportDistanceCosts(reader, { ...range, sort, page: page + 1, per_page: 1 })).groups,
-          )
-        expect({ id, sort, shown }).toEqual({ id, sort, shown: sortedDistances(distances.groups, sort) })
-      }
-      compared += distances.groups.length
+      const distances = await compareDistances(reader, REPORT_DAYS, rows)
+      seen.groups += distances.groups.length
+      seen.outliers += distances.outlier_count
+      if (id % 100 === 0) await compareDistanceSorts(reader, distances.groups)
       const vehicle = distances.groups[0]
-      if (vehicle) {
-        const opened = await reportCostRows(reader, {
-          by: 'vehicle',
-          key: vehicle.key,
-          since_arrival: true,
-          ...range,
-          page: 1,
-          per_page: 100,
-        })
-        expect(cents(opened.total)).toBe(cents(vehicle.total))
-        expect(opened.rows.reduce((sum, { amount }) => sum + cents(amount), 0)).toBe(cents(vehicle.total))
+      if (vehicle) await compareRowsSinceArrival(reader, vehicle)
+      for (const by of DOWNTIME_DIMENSIONS) {
+        const groups = await compareDowntime(reader, by, REPORT_DAYS, rows.stays)
+        seen.groups += groups.length
+        const group = groups[Math.floor(random() * groups.length)]
+        if (group && random() <= 0.2) await compareDowntimeRows(reader, by, group)
       }
-      const clock = () => now
-      for (const [dimension, days] of [
-        [DOWNTIME_DIMENSIONS[id % 3] ?? 'shop', REPORT_DAYS],
-        [DOWNTIME_DIMENSIONS[(id + 1) % 3] ?? 'shop', { from: '2026-03-03', to: '2026-03-20' }],
-      ] as const) {
-        const wanted = { by: dimension, start_date: days.from, end_date: days.to, page: 1, per_page: 100 }
-        const found = await reportDowntime({ ...reader, clock }, { ...wanted, sort: '-days' })
-        const groups = Object.fromEntries(found.groups.map(({ key, count, days }) => [key, { count, days }]))
-        expect({ id, dimension, groups }).toEqual({
-          id,
-          dimension,
-          groups: groupStays(stays.get(id) ?? [], dimension, days),
-        })
-        compared += found.groups.length
-        const group = found.groups[Math.floor(random() * found.groups.length)]
-        if (!group || random() > 0.2) continue
-        expect(group.average).toBeCloseTo(group.days / group.count, 0)
-        const opened = await reportDowntimeRows({ ...reader, clock }, { ...wanted, key: group.key })
-        expect(opened.rows).toHaveLength(group.count)
-        expect(opened.rows.reduce((sum, { days }) => sum + days, 0)).toBe(group.days)
-        expect(opened.days).toBe(group.days)
-      }
+      const otherDays = { from: '2026-03-03', to: '2026-03-20' }
+      await compareDowntime(reader, DOWNTIME_DIMENSIONS[id % 3] ?? 'shop', otherDays, rows.stays)
+      for (const by of COMPLIANCE_DIMENSIONS)
+        seen.groups += (await compareCompliance(reader, by, REPORT_DAYS, rows.facts)).groups.length
+      const driver = drivers.get(id)
+      if (driver) seen.ofDrivers += await compareForDriver(reader, driver, rows)
     })
-  expect(compared).toBeGreaterThan(10_000)
-}, 180_000)
+  expect(seen.groups).toBeGreaterThan(20_000)
+  expect(seen.outliers).toBeGreaterThan(10)
+  expect(seen.ofDrivers).toBeGreaterThan(1000)
+}, 300_000)
 
 it('users see the cost of their vehicles only, and nothing of other fleets', async () => {
   const fleet = await server.build.fleet({ timeZone: 'UTC' })
@@ -496,23 +505,6 @@ it('reports read their indexes', async () => {
     expect(text).toContain('Index Only Scan using shop_orders_cents')
     expect(text).toContain('Index Only Scan using manual_histories_cents')
   }
-  const downtime = await plansOf(
-    server,
-    fleet.id,
-    async (tx) => {
-      const now = new Date()
-      await downtimeRepository.list(
-        tx,
-        actor,
-        { by: 'shop', days, sort: '-days', now },
-        { limit: 25, offset: 0 },
-      )
-    },
-    { isForced: true },
-  )
-  expect(downtime.join('\n')).toContain('Index Only Scan using shop_orders_stays')
-  expect(downtime.join('\n')).toContain('using shop_orders_long_stays')
-  expect(downtime.join('\n')).toContain('using shop_orders_open')
   const distances = await plansOf(
     server,
     fleet.id,
@@ -527,6 +519,32 @@ it('reports read their indexes', async () => {
   const planOf = async (work: Parameters<typeof plansOf>[2]) =>
     (await plansOf(server, fleet.id, work, { isForced: true })).join('\n')
   const page = { limit: 25, offset: 0 }
+  const now = new Date()
+  for (const by of DOWNTIME_DIMENSIONS) {
+    const stays = { by, days, now }
+    for (const text of [
+      await planOf((tx) => downtimeRepository.list(tx, actor, { ...stays, sort: '-days' }, page)),
+      await planOf((tx) => downtimeRepository.rows(tx, actor, stays, page)),
+    ]) {
+      expect(text).toMatch(/Index (Only )?Scan using shop_orders_stays/)
+      expect(text).toContain('using shop_orders_long_stays')
+      expect(text).toContain('using shop_orders_open')
+      expect(text).not.toContain('Seq Scan on shop_orders')
+    }
+  }
+  for (const by of COMPLIANCE_DIMENSIONS)
+    for (const figure of ['late', 'past_due'] as const) {
+      const wanted = { by, days, figure }
+      for (const text of [
+        await planOf((tx) => complianceRowsRepository.list(tx, actor, wanted, page)),
+        await planOf((tx) => complianceRowsRepository.count(tx, actor, wanted)),
+      ])
+        expect(text).toMatch(
+          figure === 'late'
+            ? /Index (Only )?Scan (Backward )?using interval_completions_days/
+            : /Index (Only )?Scan using maintenance_intervals_due/,
+        )
+    }
   for (const by of ['vehicle', 'department', 'class'] as const) {
     const text = await planOf((tx) => complianceRepository.list(tx, actor, { by, days, sort: 'share' }, page))
     expect(text).toMatch(/Index (Only )?Scan using maintenance_intervals_due_by_vehicle/)

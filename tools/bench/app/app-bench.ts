@@ -48,7 +48,10 @@ export async function appBench(args: string[], report: Report): Promise<void> {
     throw new UsageError(`npm run bench -- app [--quick] [--only ${names.join(',')}]`)
   if (await isBuildStale(ROOT)) await buildDist(ROOT)
 
-  const stage = await makeStage({ hasHuge: OF_HUGE.some((name) => wanted.includes(name)) })
+  const stage = await makeStage({
+    hasHuge: OF_HUGE.some((name) => wanted.includes(name)),
+    hasOthers: wanted.some((name) => name !== 'find'),
+  })
   const failed: string[] = []
   try {
     for (const [name, part] of Object.entries(PARTS)) {

@@ -20,7 +20,8 @@ const POLL_MS = 200
 
 /** A browser profile on disk, opened and closed like the app. */
 export interface Device {
-  open(options?: { isOffline?: boolean }): Promise<OpenApp>
+  /** `screen`: instead of the device's own. */
+  open(options?: { isOffline?: boolean; screen?: Screen }): Promise<OpenApp>
   remove(): Promise<void>
 }
 
@@ -32,10 +33,10 @@ export interface OpenApp {
   close(): Promise<void>
 }
 
-export async function newDevice(screen: Screen): Promise<Device> {
+export async function newDevice(ownScreen: Screen): Promise<Device> {
   const folder = await mkdtemp(join(tmpdir(), 'wheelbook-profile-'))
   return {
-    async open({ isOffline = false } = {}) {
+    async open({ isOffline = false, screen = ownScreen } = {}) {
       const context = await chromium.launchPersistentContext(folder, {
         executablePath: findChromium(),
         args: CHROMIUM_FLAGS,

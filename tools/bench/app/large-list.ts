@@ -1,10 +1,11 @@
 import { enter, newDevice, type OpenApp, type Screen, untilCached, VEHICLE } from './device.ts'
 import { servePlainGrid } from './plain-grid.ts'
 import type { Stage, StagedFleet } from './stage.ts'
-import { FIND_BOX, type TypingTimes, typeWords } from './typing.ts'
+import { type TypingTimes, typeWords } from './typing.ts'
 
-const TIMEOUT_MS = 600_000
-const DASHBOARD_MS = 4000
+/** Long, because the first sync of a huge fleet is. */
+export const TIMEOUT_MS = 600_000
+export const DASHBOARD_MS = 4000
 
 export interface LargeListTimes extends TypingTimes {
   /** Long tasks of the page during the first sync behind the dashboard, in ms. */
@@ -41,46 +42,6 @@ export async function typeInLargeList(
     await page.waitForTimeout(DASHBOARD_MS)
     const heapMb = await heapOf(app)
     return { ...(await typeWords(page, run.words)), tasks: ofSync, firstSyncMs, heapMb }
-  })
-}
-
-export interface FindTimes extends TypingTimes {
-  /** From opening the box for the first time to the last indexed row. */
-  preparedMs: number
-  /** Long tasks of the page meanwhile, in ms. */
-  tasks: number[]
-}
-
-/** Types in the box that searches everything, on a slow device without a connection. */
-export async function typeInFindBox(
-  stage: Stage,
-  fleet: StagedFleet,
-  run: { screen: Screen; words: readonly string[]; slowDown: number },
-): Promise<FindTimes> {
-  return withDevice(run.screen, async (app) => {
-    const { page, context } = app
-    const tasks = await followTasks(app)
-    await enter(page, stage.url, fleet)
-    await page.waitForTimeout(DASHBOARD_MS)
-    await untilCached(page, fleet, TIMEOUT_MS)
-    await page.goto(`${stage.url}/dashboard`)
-    await page.getByRole('heading', { level: 1 }).waitFor({ timeout: TIMEOUT_MS })
-    // The stored screen shows before the app listens to keys.
-    await page.waitForTimeout(2 * DASHBOARD_MS)
-    await context.setOffline(true)
-    await app.slowDown(run.slowDown)
-    await page.waitForTimeout(DASHBOARD_MS)
-    tasks.length = 0
-    const began = performance.now()
-    await page.keyboard.press('Control+k')
-    await page.getByRole('listbox').waitFor({ timeout: TIMEOUT_MS })
-    await page
-      .getByRole('dialog')
-      .getByRole('progressbar')
-      .waitFor({ state: 'detached', timeout: TIMEOUT_MS })
-    const preparedMs = performance.now() - began
-    const ofPreparing = [...tasks]
-    return { ...(await typeWords(page, run.words, undefined, FIND_BOX)), tasks: ofPreparing, preparedMs }
   })
 }
 
@@ -124,7 +85,7 @@ async function holdSync({ context }: OpenApp): Promise<() => void> {
 }
 
 /** Records the milliseconds of each long task of the page from now on, across navigations. */
-async function followTasks({ page }: OpenApp): Promise<number[]> {
+export async function followTasks({ page }: OpenApp): Promise<number[]> {
   const tasks: number[] = []
   await page.exposeFunction('noteTask', (ms: number) => tasks.push(ms))
   await page.addInitScript(() => {

@@ -23,6 +23,8 @@ export interface StagedFleet extends BenchFleet {
   token: string
   /** Search texts: VIN endings, so that each letter leaves fewer rows. */
   words: string[]
+  /** License plates of vehicles. */
+  plates: string[]
 }
 
 export interface Stage {
@@ -50,8 +52,11 @@ const HUGE = { id: 904, vehicles: 50_000, histories: 0 }
 /** Vehicles generated like the demo's; all others of the huge fleet are copies of these. */
 const MODELS = 200
 
-/** Starts the production server with its fleets, on a temporary data folder. The huge fleet is optional. */
-export async function makeStage({ hasHuge = false } = {}): Promise<Stage> {
+/**
+ * Starts the production server with its fleets, on a temporary data folder. The huge fleet is optional. `hasOthers`: false
+ * if only the huge fleet is measured; then the others have few rows.
+ */
+export async function makeStage({ hasHuge = false, hasOthers = true } = {}): Promise<Stage> {
   const base = await mkdtemp(join(tmpdir(), 'wheelbook-bench-'))
   await chmod(base, 0o711)
   const server = await startProductionServer({ dataFolder: join(base, 'data'), env: { LOG_LEVEL: 'warn' } })
@@ -68,14 +73,25 @@ export async function makeStage({ hasHuge = false } = {}): Promise<Stage> {
     const vins = await db.query<{ word: string }>(
       sql`select lower(right(vin, 5)) as word from vehicles where fleet_id = ${size.id} order by md5(vin) limit 40`,
     )
+    const plates = await db.query<{ plate: string }>(
+      sql`select lower(license_plate_number) as plate from vehicles
+        where fleet_id = ${size.id} and license_plate_number is not null order by md5(vin) limit 40`,
+    )
     const token = await openBenchSession(db, made)
-    return { ...made, ...size, token, words: vins.map(({ word }) => word) }
+    return {
+      ...made,
+      ...size,
+      token,
+      words: vins.map(({ word }) => word),
+      plates: plates.map(({ plate }) => plate),
+    }
   }
   try {
     await seedBenchBasics(db)
-    const usual = await fleet({ id: 902, vehicles: 500, histories: 5000 })
-    const big = await fleet({ id: 901, vehicles: 2000, histories: 2000 })
-    const small = await fleet({ id: 903, vehicles: 20, histories: 60 })
+    const few = { vehicles: 20, histories: 60 }
+    const usual = await fleet({ id: 902, ...(hasOthers ? { vehicles: 500, histories: 5000 } : few) })
+    const big = await fleet({ id: 901, ...(hasOthers ? { vehicles: 2000, histories: 2000 } : few) })
+    const small = await fleet({ id: 903, ...few })
     return {
       url: server.url,
       usual,

@@ -23,6 +23,8 @@ interface Searched {
   field: string
   rows: string
   debounceMs: number
+  /** Pause after a word was cleared. Default: that after a letter. */
+  clearedMs?: number
 }
 
 const VEHICLE_LIST: Searched = {
@@ -35,6 +37,7 @@ export const FIND_BOX: Searched = {
   field: '[role="dialog"] [role="combobox"]',
   rows: '[role="listbox"]',
   debounceMs: 0,
+  clearedMs: 300,
 }
 
 /**
@@ -45,7 +48,7 @@ export async function typeWords(
   page: Page,
   words: readonly string[],
   slowMs = SLOW_MS,
-  { field, rows, debounceMs }: Searched = VEHICLE_LIST,
+  { field, rows, debounceMs, clearedMs = slowMs }: Searched = VEHICLE_LIST,
 ): Promise<TypingTimes> {
   const search = page.locator(field).first()
   await search.waitFor()
@@ -55,7 +58,7 @@ export async function typeWords(
     await page.keyboard.type(word, { delay: nth % 2 === 0 ? slowMs : FAST_MS })
     await sleep(slowMs)
     await search.fill('')
-    await sleep(slowMs)
+    await sleep(clearedMs)
   }
   return page.evaluate(() => {
     dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }))

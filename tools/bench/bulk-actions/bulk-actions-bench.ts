@@ -1,25 +1,28 @@
-import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { BulkAction } from '#contract/vehicles/bulk-actions.ts'
 import { type Database, disableTimeouts, openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { refreshVehicle } from '#server/modules/vehicles/vehicles/vehicles.service.ts'
 import { builders } from '#tests/support/builders.ts'
-import { type Client, clientOf, retryWhileUnavailable } from '#tests/support/client.ts'
+import { type Client, clientOf } from '#tests/support/client.ts'
 import { freePort, startProductionServer } from '#tests/support/production-server.ts'
 import type { Goal } from '#tools/bench/report/figure.ts'
 import type { Report } from '#tools/bench/report/report.ts'
 import { median } from '#tools/bench/support/statistics.ts'
 import { fillFleet } from '#tools/bench/transfer/whole-files.ts'
+import {
+  type Killing,
+  killUntilOver,
+  PATH,
+  startAction,
+  timed,
+  undoAction,
+  untilOver,
+  withKey,
+} from './run-action.ts'
 
-const PATH = '/api/v4/bulk_actions'
-/** Time without progress that counts as stuck. */
-const STUCK_MS = 180_000
-const POLL_MS = 50
 const PREVIEWS = 5
 
 /** Goals: how long a manager waits without a progress bar, and with one. */
@@ -37,7 +40,8 @@ interface Stage {
 
 /**
  * Gives the vehicles of a fleet a department, and undoes it: once undisturbed, once while the server is killed, and once
- * with a cancellation. Every vehicle must be changed exactly once each time.
+ * with a cancellation. Every vehicle must be changed exactly once each time. Then cancels as many orders, also while the
+ * server is killed.
  */
 export async function bulkActionsBench(args: string[], report: Report): Promise<void> {
   const text = (value: string) => ({ type: 'string', default: value }) as const
@@ -73,6 +77,7 @@ export async function bulkActionsBench(args: string[], report: Report): Promise<
     await measureUndisturbed(stage, report)
     await measureKills(stage, { kills, restart }, report)
     await measureCancellation(stage, report)
+    await measureOrders(stage, { kills, restart }, report)
   } finally {
     await db.close()
     await server.stop()
@@ -101,46 +106,64 @@ async function measureUndisturbed(stage: Stage, report: Report): Promise<void> {
   }
   time('preview, median', median(previews), DIALOG_MS)
   const before = await revisions(stage)
-  const [action, startMs] = await timed(() => startAction(stage, 'Roads'))
+  const [action, startMs] = await timed(() => startDepartment(stage, 'Roads'))
   time('start', startMs, DIALOG_MS)
-  time('run', (await timed(() => untilOver(stage, action.id)))[1], RUN_MS)
+  time('run', (await timed(() => untilOver(client, action.id)))[1], RUN_MS)
   reportChanges(report, 'undisturbed', await changes(stage, before, 1))
   const afterRun = await revisions(stage)
-  const [undo, undoStartMs] = await timed(() => undoAction(stage, action.id))
+  const [undo, undoStartMs] = await timed(() => undoAction(client, action.id))
   time('start of the undo', undoStartMs, DIALOG_MS)
-  time('run of the undo', (await timed(() => untilOver(stage, undo.id)))[1], RUN_MS)
+  time('run of the undo', (await timed(() => untilOver(client, undo.id)))[1], RUN_MS)
   reportChanges(report, 'undisturbed undo', await changes(stage, afterRun, 1))
 }
 
-async function measureKills(
-  stage: Stage,
-  { kills, restart }: { kills: number; restart: () => Promise<void> },
-  report: Report,
-): Promise<void> {
+async function measureKills(stage: Stage, killing: Killing, report: Report): Promise<void> {
   const before = await revisions(stage)
-  const action = await startAction(stage, 'Water')
-  let killed = 0
-  const over = await untilOver(stage, action.id, async (done) => {
-    if (killed >= kills || done < ((killed + 1) * stage.count) / (kills + 1)) return
-    await restart()
-    killed++
-  })
-  report({ figure: 'kills of the server', value: killed, unit: '', goal: { atLeast: kills } })
-  report({
-    figure: 'vehicles done, with kills',
-    value: over.done,
-    unit: '',
-    goal: { atLeast: stage.count },
-  })
+  const action = await startDepartment(stage, 'Water')
+  const { done, killed } = await killUntilOver(stage.client, action, killing)
+  report({ figure: 'kills of the server', value: killed, unit: '', goal: { atLeast: killing.kills } })
+  report({ figure: 'vehicles done, with kills', value: done, unit: '', goal: { atLeast: stage.count } })
   reportChanges(report, 'with kills', await changes(stage, before, 1))
+}
+
+/** Cancels an open order of every vehicle while the server is killed. Each order must be cancelled exactly once. */
+async function measureOrders({ client, db, count }: Stage, killing: Killing, report: Report): Promise<void> {
+  await db.query(sql`
+    insert into shop_orders (fleet_id, vehicle_id, custom_shop_name, status, appointment_datetime, odometer_units)
+    select v.fleet_id, v.id, 'Main Street Service', 'initiated', now() + interval '1 day', 'mi' from vehicles v
+    where not exists (select from shop_orders o where o.vehicle_id = v.id and o.status = 'active')`)
+  const orders = await db.query<{ id: number }>(
+    sql`select id from shop_orders where status in ('initiated', 'active') order by id`,
+  )
+  await db.query(sql`analyze shop_orders`)
+  const order_ids = orders.map(({ id }) => id)
+  const input = { action: 'cancel_orders', order_ids, note: 'Shop closed' }
+  const [action, startMs] = await timed(() => startAction(client, input))
+  report({ figure: 'start of cancelling orders', value: startMs, unit: 'ms', goal: { atMost: DIALOG_MS } })
+  const { done, killed } = await killUntilOver(client, action, killing)
+  report({
+    figure: 'kills while cancelling orders',
+    value: killed,
+    unit: '',
+    goal: { atLeast: killing.kills },
+  })
+  report({ figure: 'orders done, with kills', value: done, unit: '', goal: { atLeast: count } })
+  const rows = await db.query<{ status: string; times: number }>(sql`
+    select o.status, (select count(*)::int from shop_order_activity_items a
+      where a.order_id = o.id and a.activity_type = 'cancel') as times
+    from shop_orders o where o.id = any(${order_ids}::bigint[])`)
+  const lost = rows.filter(({ status, times }) => status !== 'cancel' || times === 0).length
+  report({ figure: 'orders left out, with kills', value: lost, unit: '', goal: NONE })
+  const doubled = rows.filter(({ times }) => times > 1).length
+  report({ figure: 'orders cancelled twice, with kills', value: doubled, unit: '', goal: NONE })
 }
 
 async function measureCancellation(stage: Stage, report: Report): Promise<void> {
   const { client, count } = stage
   const before = await revisions(stage)
-  const action = await startAction(stage, 'Parks')
+  const action = await startDepartment(stage, 'Parks')
   const stopped = { ms: Number.NaN }
-  const over = await untilOver(stage, action.id, async (done) => {
+  const over = await untilOver(client, action.id, async (done) => {
     if (done < count / 3 || !Number.isNaN(stopped.ms)) return
     stopped.ms = (await timed(() => client.put(`${PATH}/${action.id}/cancel`, {}, withKey())))[1]
   })
@@ -152,8 +175,8 @@ async function measureCancellation(stage: Stage, report: Report): Promise<void> 
     goal: { atMost: CANCEL_MS },
     ...(!isCanceled && { notJudged: 'the action was over before' }),
   })
-  const undo = await undoAction(stage, action.id)
-  const back = await untilOver(stage, undo.id)
+  const undo = await undoAction(client, action.id)
+  const back = await untilOver(client, undo.id)
   report({
     figure: 'vehicles given back after the cancellation, less those done before it',
     value: Math.abs(back.done - over.done),
@@ -171,42 +194,14 @@ async function measureCancellation(stage: Stage, report: Report): Promise<void> 
 }
 
 const NONE: Goal = { atMost: 0 }
-const withKey = (key = randomUUID()) => ({ 'idempotency-key': `"${key}"` })
 const toDepartment = (ids: readonly number[], department: string) => ({
   action: 'department',
   vehicle_ids: ids,
   department_number: department,
 })
 
-async function startAction({ client, ids }: Stage, department: string): Promise<BulkAction> {
-  const response = await client.post(PATH, toDepartment(ids, department), withKey())
-  if (response.status !== 201) throw new Error(`Start: ${JSON.stringify(response.body)}`)
-  return response.body
-}
-
-async function undoAction({ client }: Stage, id: string): Promise<BulkAction> {
-  const response = await client.put(`${PATH}/${id}/undo`, {}, withKey())
-  if (response.status !== 200) throw new Error(`Undo: ${JSON.stringify(response.body)}`)
-  return response.body
-}
-
-/** Waits for the end. `onProgress` gets the number of vehicles that were decided, and may kill the server. */
-async function untilOver(
-  { client }: Stage,
-  id: string,
-  onProgress: (done: number) => Promise<void> = async () => {},
-): Promise<BulkAction> {
-  let [last, lastAt] = [-1, Date.now()]
-  for (;;) {
-    const { body } = await retryWhileUnavailable(() => client.get(`${PATH}/${id}`))
-    if (body.finished_at) return body
-    const done = body.done + body.refused
-    if (done !== last) [last, lastAt] = [done, Date.now()]
-    if (Date.now() - lastAt > STUCK_MS) throw new Error(`Stuck at ${done}`)
-    await onProgress(done)
-    await sleep(POLL_MS)
-  }
-}
+const startDepartment = ({ client, ids }: Stage, department: string) =>
+  startAction(client, toDepartment(ids, department))
 
 /** Revisions of all vehicles, by id. */
 async function revisions({ db, ids }: Stage): Promise<number[]> {
@@ -228,9 +223,4 @@ async function changes(stage: Stage, before: readonly number[], expected: number
 function reportChanges(report: Report, part: string, { lost, doubled }: { lost: number; doubled: number }) {
   report({ figure: `vehicles left out, ${part}`, value: lost, unit: '', goal: NONE })
   report({ figure: `vehicles changed twice, ${part}`, value: doubled, unit: '', goal: NONE })
-}
-
-async function timed<Value>(work: () => Promise<Value>): Promise<[Value, number]> {
-  const beganAt = performance.now()
-  return [await work(), performance.now() - beganAt]
 }

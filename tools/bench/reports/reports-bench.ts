@@ -6,10 +6,17 @@ import { COMPLIANCE_DIMENSIONS } from '#contract/home/compliance.ts'
 import { DOWNTIME_DIMENSIONS } from '#contract/home/downtime.ts'
 import { COST_DIMENSIONS } from '#contract/home/reports.ts'
 import { addDays } from '#domain/core/days.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { sql } from '#server/db/sql.ts'
 import { startProductionServer } from '#tests/support/production-server.ts'
 import { load } from '#tools/bench/api/large/large-bench.ts'
-import { FULL, makeLargeFleet, SMALL } from '#tools/bench/api/large/large-fleet.ts'
+import {
+  FULL,
+  LARGE_FLEET,
+  type LargeSize,
+  makeLargeFleet,
+  SMALL,
+} from '#tools/bench/api/large/large-fleet.ts'
 import type { Report } from '#tools/bench/report/report.ts'
 
 /** The goal of the p99 of each report. */
@@ -42,11 +49,8 @@ export async function reportsBench(args: string[], report: Report): Promise<void
     timeoutMs: START_MS,
   })
   try {
-    const db = openDatabase(server.databaseUrl, { max: 1 })
-    const token = await makeLargeFleet(db, values.quick ? SMALL : FULL, (line) =>
-      console.error(`  … ${line}`),
-    ).finally(() => db.close())
-    for (const { name, path } of reportCalls(new Date().toISOString().slice(0, 10))) {
+    const { token, groups } = await prepare(server.databaseUrl, values.quick ? SMALL : FULL)
+    for (const { name, path } of reportCalls(new Date().toISOString().slice(0, 10), groups)) {
       if (!name.includes(values.only)) continue
       const runLoad = (seconds: number) =>
         load(
@@ -67,6 +71,16 @@ export async function reportsBench(args: string[], report: Report): Promise<void
   }
 }
 
+async function prepare(url: string, size: LargeSize): Promise<{ token: string; groups: Groups }> {
+  const db = openDatabase(url, { max: 1 })
+  try {
+    const token = await makeLargeFleet(db, size, (line) => console.error(`  … ${line}`))
+    return { token, groups: await groupsOf(db) }
+  } finally {
+    await db.close()
+  }
+}
+
 /** PostgreSQL's user needs access if the bench runs as root. */
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'wheelbook-reports-'))
@@ -74,7 +88,12 @@ async function makeFolder(): Promise<string> {
   return folder
 }
 
-function reportCalls(today: string): { name: string; path: string }[] {
+interface BenchCall {
+  name: string
+  path: string
+}
+
+function reportCalls(today: string, groups: Groups): BenchCall[] {
   const year = `start_date=${addDays(today, -365)}&end_date=${today}`
   return [
     ...COST_DIMENSIONS.map((by) => ({
@@ -94,13 +113,51 @@ function reportCalls(today: string): { name: string; path: string }[] {
       name: `on-time maintenance by ${by}`,
       path: `/api/v4/reports/compliance?by=${by}&${year}`,
     })),
+    ...rowCalls(year, groups),
+  ]
+}
+
+/** Rows behind figures: of one group each, and of all stays and completed or due intervals. */
+function rowCalls(year: string, { vehicle, department, shop }: Groups): BenchCall[] {
+  const rows = (report: string, of: string) => `/api/v4/reports/${report}/rows?${of}&${year}`
+  const keyOf = (by: string, key: string | number) => `by=${by}&key=${encodeURIComponent(key)}`
+  const month = year.slice('start_date='.length, 'start_date='.length + 7)
+  const groups = [
+    ['service', keyOf('service', 1)],
+    ['class', keyOf('class', 'light')],
+    ['month', keyOf('month', month)],
+    ['department', keyOf('department', department)],
+    ['vehicle', keyOf('vehicle', vehicle)],
+    ['shop', keyOf('shop', shop)],
+  ] as const
+  return [
+    ...groups.map(([by, of]) => ({ name: `rows of a ${by}`, path: rows('costs', of) })),
+    { name: 'rows of downtime', path: rows('downtime', 'by=vehicle') },
+    { name: 'rows of downtime of a shop', path: rows('downtime', keyOf('shop', shop)) },
+    { name: 'rows of downtime of a department', path: rows('downtime', keyOf('department', department)) },
+    { name: 'rows of late maintenance', path: rows('compliance', 'by=vehicle&figure=late') },
+    { name: 'rows of past due maintenance', path: rows('compliance', 'by=vehicle&figure=past_due') },
     {
-      name: 'rows of a service',
-      path: `/api/v4/reports/costs/rows?by=service&key=1&${year}`,
-    },
-    {
-      name: 'rows of a class',
-      path: `/api/v4/reports/costs/rows?by=class&key=light&${year}`,
+      name: 'rows of late maintenance of a department',
+      path: rows('compliance', `${keyOf('department', department)}&figure=late`),
     },
   ]
+}
+
+/** Keys of groups with rows. */
+interface Groups {
+  vehicle: number
+  department: string
+  shop: number
+}
+
+async function groupsOf(db: Database): Promise<Groups> {
+  const [groups] = await db.query<Groups>(sql`
+    select v.id as vehicle, '~' || v.department_number as department, o.shop_id as shop
+    from shop_orders o join vehicles v on v.id = o.vehicle_id
+    where o.fleet_id = ${LARGE_FLEET} and o.status = 'paid' and v.department_number is not null
+      and o.appointment_datetime > now() - interval '300 days'
+    order by o.id limit 1`)
+  if (!groups) throw new Error('No order of a vehicle with a department')
+  return groups
 }

@@ -28,11 +28,12 @@ export async function addIntervals(tx: Transaction, fleetId: number, perVehicle:
 export async function addPastOrders(tx: Transaction, fleetId: number, count: number): Promise<void> {
   await tx.query(sql`set local statement_timeout = 0`)
   await tx.query(sql`
-    with numbered as (select id, odometer_units, row_number() over (order by id) - 1 as nth, count(*) over () as all_of
-      from vehicles where fleet_id = ${fleetId})
+    with numbered as (select id, odometer_units, row_number() over (order by id) - 1 as nth from vehicles where fleet_id = ${fleetId})
     insert into shop_orders (fleet_id, vehicle_id, custom_shop_name, status, appointment_datetime, odometer, odometer_units,
       pre_tax_sub_total, total, po_number)
     select ${fleetId}, v.id, 'Main Street Auto ' || n % 300, 'paid', now() - n * interval '7 minutes', 1000, v.odometer_units,
       80, 80, 'PO-' || n
-    from generate_series(0, ${count}::int - 1) n join numbered v on v.nth = n % v.all_of`)
+    from generate_series(0, ${count}::int - 1) n
+      -- A divisor from each row of v would compare each order with each vehicle, for minutes.
+      join numbered v on v.nth = n % (select count(*) from numbered)`)
 }

@@ -4,7 +4,7 @@ import { countRows } from '#server/db/counts.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { openServices } from '#server/modules/maintenance/intervals/intervals.reads.ts'
-import type { ReportDays } from '../reports/cost-work.ts'
+import { daysOfGroup, type ReportDays } from '../reports/cost-work.ts'
 import { completions, dueNow, isCounted, rowsOfGroup } from './compliance-work.ts'
 
 interface ComplianceRowsQuery {
@@ -48,7 +48,7 @@ export const complianceRowsRepository = {
 }
 
 /** Rows of a figure, in all groups. `day` is the day that the report by month counts. */
-function rowsOf(actor: Actor, { figure, days }: ComplianceRowsQuery): Query {
+function rowsOf(actor: Actor, { by, key, figure, days }: ComplianceRowsQuery): Query {
   if (figure === 'due_soon' || figure === 'past_due')
     return sql`${dueNow(
       actor,
@@ -57,7 +57,7 @@ function rowsOf(actor: Actor, { figure, days }: ComplianceRowsQuery): Query {
     )} and i.due_status = ${figure}`
   return sql`${completions(
     actor,
-    days,
+    daysOfGroup(days, by, key),
     sql`c.vehicle_id || ':' || c.item_id || ':' || c.closed_on as id, c.vehicle_id, c.service_definition_ids, c.unit,
       c.due_date, c.due_at, null::text as due_status, c.closed_on as day, c.closed_on as done_on, c.done_at, c.in_time`,
   )} and ${isCounted[figure]}`

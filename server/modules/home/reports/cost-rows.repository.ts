@@ -7,6 +7,7 @@ import {
   allowMemory,
   amountOf,
   centsOf,
+  daysOfGroup,
   doneOrders,
   entryLines,
   idOf,
@@ -102,7 +103,8 @@ interface Parts {
   condition: Query
 }
 
-function partsOf(actor: Actor, { by, key, days, sinceArrival }: CostRowsQuery): Parts {
+function partsOf(actor: Actor, { by, key, days: range, sinceArrival }: CostRowsQuery): Parts {
+  const days = daysOfGroup(range, by, key)
   const isOfService = by === 'service' && key !== undefined && key !== OTHER
   const { orders, entries } = isOfService
     ? linesOf(actor, days)

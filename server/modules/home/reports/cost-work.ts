@@ -1,5 +1,6 @@
 import type { CostDimension } from '#contract/home/reports.ts'
 import { can } from '#domain/access/permissions.ts'
+import { addDays } from '#domain/core/days.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
@@ -9,6 +10,18 @@ import { visibleVehicle } from '#server/modules/vehicles/vehicles/vehicle-scope.
 export interface ReportDays {
   from: string
   to: string
+}
+
+/** Returns the days that rows of a group can have: for a month, only its own, so that no other rows of a large fleet are read. */
+export function daysOfGroup(
+  { from, to }: ReportDays,
+  by: CostDimension,
+  key: string | undefined,
+): ReportDays {
+  if (by !== 'month' || key === undefined || !/^\d{4}-(0[1-9]|1[0-2])$/.test(key)) return { from, to }
+  const first = `${key}-01`
+  const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1)
+  return { from: first > from ? first : from, to: last < to ? last : to }
 }
 
 /** Lets hash tables with a group for each vehicle of a large fleet stay in memory, until the end of the transaction. */

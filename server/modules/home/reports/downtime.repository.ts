@@ -29,6 +29,12 @@ interface PageRow {
   all_average: number
 }
 
+type StayRow = Omit<DowntimeRow, 'order_id'> & {
+  order_id: number | null
+  all_count: number
+  all_days: number
+}
+
 export const downtimeRepository = {
   /** Returns groups of the report and the figures of all. */
   async list(db: Queryable, actor: Actor, query: DowntimeQuery & { sort: DowntimeSort }, page: Slice) {
@@ -54,39 +60,34 @@ export const downtimeRepository = {
     }
   },
 
-  /** Returns the stays of a group, latest arrival first. */
+  /** Returns a page of the stays of a group, latest arrival first, with the number and the days of all. */
   async rows(
     db: Queryable,
     actor: Actor,
     query: DowntimeQuery & { key?: string | undefined },
     { limit, offset }: Slice,
-  ): Promise<DowntimeRow[]> {
+  ): Promise<{ rows: DowntimeRow[]; count: number; days: number }> {
+    await allowMemory(db)
     const service = actor.language === 'fr' ? sql`sd.name_fr` : sql`sd.name_en`
-    return db.query(sql`
-      with x as materialized (${stays(actor, query)}),
-        w as materialized (select x.* from x ${ofGroup(actor, query.by, query.key)}
-          order by x.arrived desc, x.order_id desc limit ${limit} offset ${offset})
-      select w.order_id, w.arrived, case when w.is_open then null else w.left_on end as left, w.days, w.vehicle_id,
+    const found = await db.query<StayRow>(sql`
+      with g as materialized (select x.* from (${stays(actor, query)}) x ${ofGroup(actor, query.by, query.key)}),
+        w as materialized (select * from g order by arrived desc, order_id desc limit ${limit} offset ${offset})
+      select a.*, w.order_id, w.arrived, case when w.is_open then null else w.left_on end as left, w.days, w.vehicle_id,
         v.display_name as vehicle_name, v.has_left as vehicle_has_left, coalesce(s.name, w.custom_shop_name) as shop,
         coalesce((select string_agg(distinct ${service}, ', ') from order_services r
           join service_definitions sd on sd.id = r.service_definition_id
           where r.order_id = w.order_id and r.status not in ('rejected', 'deleted')), '') as services
-      from w
-      left join shops s on s.id = w.shop_id
-      join current_and_former_vehicles v on v.id = w.vehicle_id and v.fleet_id = ${actor.fleet.id}
+      from (select count(*)::int as all_count, coalesce(sum(days), 0)::int as all_days from g) a
+      left join (w join current_and_former_vehicles v on v.id = w.vehicle_id and v.fleet_id = ${actor.fleet.id}
+        left join shops s on s.id = w.shop_id) on true
       order by w.arrived desc, w.order_id desc`)
-  },
-
-  /** Counts the stays of a group and adds up their days. */
-  async totals(
-    db: Queryable,
-    actor: Actor,
-    query: DowntimeQuery & { key?: string | undefined },
-  ): Promise<{ count: number; days: number }> {
-    const [row] = await db.query<{ count: number; days: number }>(sql`
-      select count(*)::int as count, coalesce(sum(x.days), 0)::int as days
-      from (${stays(actor, query)}) x ${ofGroup(actor, query.by, query.key)}`)
-    return row ?? { count: 0, days: 0 }
+    return {
+      rows: found.flatMap(({ all_count: _count, all_days: _days, order_id, ...row }): DowntimeRow[] =>
+        order_id === null ? [] : [{ order_id, ...row }],
+      ),
+      count: found[0]?.all_count ?? 0,
+      days: found[0]?.all_days ?? 0,
+    }
   },
 }
 

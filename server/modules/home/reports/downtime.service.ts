@@ -22,14 +22,9 @@ export async function reportDowntime(reader: Reader, query: DowntimeQuery & Pagi
 /** Returns a page of the shop visits behind a figure. Errors: validation (days). */
 export async function reportDowntimeRows({ tx, actor, clock }: Reader, query: DowntimeRowsQuery & Paging) {
   const filter = { by: query.by, key: query.key, days: daysOf(query), now: clock() }
-  const { count, days } = await downtime.totals(tx, actor, filter)
   const slice = { limit: query.per_page, offset: (query.page - 1) * query.per_page }
-  return {
-    rows: await downtime.rows(tx, actor, filter, slice),
-    name: await groupNameOf(tx, actor, filter),
-    days,
-    ...pageOf(query, count),
-  }
+  const { rows, count, days } = await downtime.rows(tx, actor, filter, slice)
+  return { rows, name: await groupNameOf(tx, actor, filter), days, ...pageOf(query, count) }
 }
 
 /** Returns groups of the report. */

@@ -21,7 +21,8 @@ export const FULL: LargeSize = {
 }
 /** For a smoke run; its results are meaningless. */
 export const SMALL: LargeSize = { vehicles: 2000, orders: 20_000, shops: 1000, users: 500, others: 2000 }
-const FLEET = 902
+export const LARGE_FLEET = 902
+const FLEET = LARGE_FLEET
 const OTHER_FLEETS = 9
 /** Vehicles generated like the demo's; all others are copies of these. */
 const MODELS = 200
@@ -37,6 +38,7 @@ export async function makeLargeFleet(
   )
   if (owner) {
     await addUsers(db, size.users)
+    await addMaintenance(db, print)
     return openBenchSession(db, { id: FLEET, owner, vehicleIds: [] })
   }
   await seedBenchBasics(db)
@@ -72,7 +74,7 @@ export async function makeLargeFleet(
     await tx.query(sql`
       with numbered as (select id, odometer_units, row_number() over (order by id) - 1 as nth from vehicles where fleet_id = ${FLEET}),
         places as (select id, row_number() over (order by id) - 1 as nth from shops)
-      insert into shop_orders (id, fleet_id, vehicle_id, shop_id, status, appointment_datetime, odometer, odometer_units,
+      insert into shop_orders (id, fleet_id, vehicle_id, shop_id, status, appointment_datetime, completed_at, odometer, odometer_units,
         originator_id, pre_tax_sub_total, tax_amount, total, invoice_number)
       overriding system value
       select 10000000 + n, ${FLEET}, v.id, p.id,
@@ -81,6 +83,9 @@ export async function makeLargeFleet(
           else (array['complete', 'paid', 'paid', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel'])[1 + n % 7] end,
         case when n < ${size.vehicles / 5}::int then date_trunc('hour', now()) + make_interval(hours => n % 2100)
           else date_trunc('hour', now()) - make_interval(hours => n % 43800) end,
+        -- Vehicles stay for up to four days, one in 500 for six weeks.
+        case when n >= ${size.vehicles / 5}::int and n % 7 <> 6 then least(date_trunc('hour', now()),
+          date_trunc('hour', now()) - make_interval(hours => n % 43800 - case when n % 500 = 0 then 1000 else n % 90 end)) end,
         50000 + n % 40000, v.odometer_units, ${fleet.owner.id}, 100 + n % 400, 8, 108 + n % 400, 'INV-' || n
       from generate_series(0, ${size.orders}::int - 1) n join numbered v on v.nth = n % ${size.vehicles}::int
         join places p on p.nth = (n * 7::bigint) % ${size.shops}::int`)
@@ -112,6 +117,7 @@ export async function makeLargeFleet(
     await triggers(tx, sql`enable`)
   })
   await addUsers(db, size.users)
+  await addMaintenance(db, print)
   print('vacuum and analyze, as the database does by itself in time')
   await db.query(sql`set statement_timeout = 0`)
   await db.query(sql`vacuum analyze`)
@@ -133,6 +139,32 @@ async function addUsers(db: Database, users: number): Promise<void> {
     insert into vehicle_drivers (fleet_id, vehicle_id, user_id)
     select ${FLEET}, v.id, u.id from drivers u join vans v on (v.nth + 1) / 2 = u.nth on conflict do nothing`)
   await db.query(sql`vacuum analyze users, vehicle_drivers`)
+}
+
+/**
+ * Adds what cost per mile and on-time maintenance read: four odometer readings and three completed intervals of each vehicle,
+ * most of them within a year. A folder of an earlier version gets them too; its orders have no times of completion.
+ */
+async function addMaintenance(db: Database, print: (line: string) => void): Promise<void> {
+  const [has] = await db.query(sql`select from interval_completions where fleet_id = ${FLEET} limit 1`)
+  if (has) return
+  print('readings and completed intervals')
+  await db.system(async (tx) => {
+    await tx.query(sql`set local statement_timeout = 0`)
+    await tx.query(sql`
+      insert into odometer_readings (fleet_id, vehicle_id, value, unit, read_on, source)
+      select v.fleet_id, v.id, 30000 + 4000 * n + v.id % 3000, v.odometer_units, current_date - (460 - 110 * n + (v.id % 50)::int), 'driver'
+      from vehicles v, generate_series(1, 4) n where v.fleet_id = ${FLEET}`)
+    await tx.query(sql`
+      insert into interval_completions (fleet_id, vehicle_id, item_id, closed_on, due_date, due_at, done_at, unit, in_time,
+        service_definition_ids)
+      select v.fleet_id, v.id, n, day, day + (v.id % 21)::int - 10, 40000, 39000 + (v.id % 2000)::int, v.odometer_units,
+        case when v.id % 20 = 0 then null else v.id % 21 >= 10 and v.id % 2000 <= 1000 end, array[1 + (v.id + n) % 20]
+      from vehicles v, generate_series(1, 3) n, lateral (select current_date - (((v.id * 7 + n * 131) % 500)::int) as day) d
+      where v.fleet_id = ${FLEET}`)
+  })
+  await db.query(sql`set statement_timeout = 0`)
+  await db.query(sql`vacuum analyze odometer_readings, interval_completions`)
 }
 
 async function triggers(tx: Transaction, be: Query): Promise<void> {

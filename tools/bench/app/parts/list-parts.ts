@@ -1,4 +1,5 @@
-import { typeInFindBox, typeInLargeList, typeInPlainGrid } from '#tools/bench/app/large-list.ts'
+import { typeInFindBox } from '#tools/bench/app/find/find-box.ts'
+import { typeInLargeList, typeInPlainGrid } from '#tools/bench/app/large-list.ts'
 import { loadLists } from '#tools/bench/app/list-load.ts'
 import type { StagedFleet } from '#tools/bench/app/stage.ts'
 import { typeWords } from '#tools/bench/app/typing.ts'
@@ -90,22 +91,39 @@ const FIND_MS = 50
 export const measureFind: Part = async (stage, sampleShare) => {
   if (!stage.huge) return []
   const fleet = await stage.addOrders(stage.huge, FIND_ORDERS)
-  const ends = fleet.words.slice(0, Math.ceil(12 * sampleShare))
-  // The ends of VINs, every third with two swapped characters, and words that many records share.
-  const words = ends.map((end, nth) => (nth % 3 === 2 ? end.replace(/(.)(.)$/, '$2$1') : end))
-  words.push('main street', 'unit 12', 'po-991')
-  const figures: Figure[] = []
-  for (const screen of ['phone', 'desk'] as const) {
-    const found = await typeInFindBox(stage, fleet, { screen, words, slowDown: SLOW })
-    const seconds = { unit: 's', samples: 1, goal: null }
-    const name = `find anything, 50,000 vehicles and 100,000 orders`
-    figures.push(
-      timeFigure(`${name}: results of a letter p95, ${screen}`, found.rows, 0.95, FIND_MS),
-      timeFigure(`${name}: longest task while indexing, ${screen}`, [0, ...found.tasks], 1, null),
-      { figure: `${name}: first use until indexed, ${screen}`, value: found.preparedMs / 1000, ...seconds },
-    )
-  }
-  return figures
+  const words = findWords(fleet, Math.ceil(4 * sampleShare))
+  const screens = ['phone', 'desk'] as const
+  return (await typeInFindBox(stage, fleet, { screens, words, slowDown: SLOW })).flatMap(
+    ({ screen, found }) => {
+      const seconds = { unit: 's', samples: 1, goal: null }
+      const name = `find anything, 50,000 vehicles and 100,000 orders`
+      return [
+        timeFigure(`${name}: results of a letter p95, ${screen}`, found.rows, 0.95, FIND_MS),
+        timeFigure(`${name}: longest task while indexing, ${screen}`, [0, ...found.tasks], 1, null),
+        { figure: `${name}: first use until indexed, ${screen}`, value: found.preparedMs / 1000, ...seconds },
+      ]
+    },
+  )
+}
+
+const swapEnd = (word: string) => word.replace(/(.)(.)$/, '$2$1')
+
+/**
+ * Ends of VINs, the first and the last half of plates, each third with two swapped characters, words that many records
+ * share, and one of these with a typing mistake. Every second word is typed slowly.
+ */
+function findWords({ words: ends, plates }: StagedFleet, times: number): string[] {
+  const halves = plates.slice(0, times).map((plate, nth) => {
+    const middle = Math.ceil(plate.length / 2)
+    return nth % 2 === 0 ? plate.slice(0, middle) : plate.slice(-middle)
+  })
+  // Ends and halves take turns at being typed slowly.
+  const parts = ends.slice(0, times).flatMap((end, nth) => {
+    const half = halves[nth] ?? end
+    return nth % 2 === 0 ? [end, half] : [half, end]
+  })
+  const typed = parts.map((part, nth) => (nth % 3 === 2 ? swapEnd(part) : part))
+  return [...typed, 'main street', 'unit 12', 'mian str', 'po-991']
 }
 
 const countOf = ({ vehicles }: StagedFleet) => vehicles.toLocaleString('en-US')
