@@ -33,7 +33,7 @@ interface GloveboxDialogProps {
 type Editing = { localRow: LocalRow<GloveboxItem> | null; type: DocumentType }
 
 /** The last action in this dialog. */
-export type GloveboxChange = { action: 'saved' | 'deleted'; opId: string }
+export type GloveboxChange = { act: 'saved' | 'deleted'; opId: string }
 
 /** The glovebox of a vehicle: its documents by type, to open, add, replace and delete (GLV-001). */
 export function GloveboxDialog({ vehicle, items, readOnlyType, editId, onClose }: GloveboxDialogProps) {
@@ -77,7 +77,7 @@ export function GloveboxDialog({ vehicle, items, readOnlyType, editId, onClose }
           onClose={() => setEditing('none')}
           onSaved={(opId) => {
             setEditing('none')
-            setNews({ action: 'saved', opId })
+            setNews({ act: 'saved', opId })
           }}
         />
       )}
@@ -129,7 +129,7 @@ function TypeGroup({ type, items, readOnly, onEdit, onNews }: TypeGroupProps) {
               localRow={localRow}
               reason={reason}
               onEdit={() => onEdit({ localRow, type })}
-              onDeleted={(opId) => onNews({ action: 'deleted', opId })}
+              onDeleted={(opId) => onNews({ act: 'deleted', opId })}
             />
           ),
         )}
@@ -141,11 +141,11 @@ function TypeGroup({ type, items, readOnly, onEdit, onNews }: TypeGroupProps) {
 /** The outcome of a save or delete. Never 'saved' while it is only on this phone (interface rule 2). */
 function News({ news, onClose }: { news: GloveboxChange; onClose: () => void }) {
   const t = useTexts('glovebox', 'errors')
-  const { action, opId } = news
+  const { act, opId } = news
   const outcome = useOutcomeOf(opId)
   if (!outcome || outcome.end === 'removed') return null
   if (outcome.end === 'refused') {
-    const title = action === 'saved' ? t('glovebox:uploadFailed') : t('glovebox:deleteFailed')
+    const title = act === 'saved' ? t('glovebox:uploadFailed') : t('glovebox:deleteFailed')
     const code = outcome.entry.trouble?.code ?? 'validation'
     return (
       <AlertBox
@@ -159,7 +159,7 @@ function News({ news, onClose }: { news: GloveboxChange; onClose: () => void }) 
   const message = {
     saved: { sent: t('glovebox:saved'), waiting: t('glovebox:savedHere') },
     deleted: { sent: t('glovebox:deleted'), waiting: t('glovebox:deletedHere') },
-  }[action][outcome.end]
+  }[act][outcome.end]
   return (
     <AlertBox type={outcome.end === 'sent' ? 'success' : 'default'} message={message} onClose={onClose} />
   )
