@@ -125,7 +125,7 @@ export function parseBrand(data: unknown): Brand {
 
 /**
  * Returns the brand of a host name (port allowed) by its first label, or the default brand. A host that ends in .ca is
- * Canadian whatever its brand's country (BRD-026).
+ * Canadian regardless of its brand's country (BRD-026).
  */
 export function brandOfHost(brands: readonly Brand[], host: string): Brand {
   const name = host.toLowerCase().replace(/:\d*$/, '')

@@ -9,6 +9,6 @@ it('reads every language code that the specification accepts, and no other', () 
 })
 
 // BRD-028
-it('counts kilometres in Canada and miles in the US', () => {
+it('counts kilometers in Canada and miles in the US', () => {
   expect([distanceUnitOf('CA'), distanceUnitOf('US')]).toEqual(['km', 'mi'])
 })

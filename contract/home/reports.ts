@@ -43,7 +43,7 @@ export const CostRow = z.object({
   day: Day,
   vehicle_id: Id,
   vehicle_name: z.string(),
-  /** The vehicle has left the fleet, so that it has no page. */
+  /** The vehicle has left the fleet, so it has no page. */
   vehicle_has_left: z.boolean(),
   shop: z.nullable(z.string()),
   /** Services, separated by commas. */

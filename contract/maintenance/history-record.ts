@@ -9,7 +9,7 @@ export const MaintenanceDocument = z.object({
 })
 export type MaintenanceDocument = z.infer<typeof MaintenanceDocument>
 
-/** Service row of a manual history. Distances: miles in the US, kilometres in Canada; the other one is null. */
+/** Service row of a manual history. Distances: miles in the US, kilometers in Canada; the other one is null. */
 const HistoryService = z.object({
   id: Uuid,
   service_definition_id: Id,

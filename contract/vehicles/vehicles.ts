@@ -149,7 +149,7 @@ export const vehiclesContract = {
       z.object({
         /** 'EN' or 'FR' (VEH-014), or any language code. */
         language: FileLanguage,
-        /** Kilometres, provinces, no plate expiration; defaults to the fleet's country. */
+        /** Kilometers, provinces, no plate expiration; defaults to the fleet's country. */
         is_canada: z.optional(z.boolean()),
         /** Sent by clients of the specification, without effect. */
         download: z.optional(z.boolean()),

@@ -56,7 +56,7 @@ test('searches a long sequence of numbers quickly', () => {
   expect(performance.now() - began).toBeLessThan(2_000)
 })
 
-test('does not take a phone number or a pair of them for a card number, whatever the digits', () => {
+test('does not take a phone number or a pair of them for a card number, regardless of the digits', () => {
   for (let n = 0; n < 20_000; n++) {
     const part = (from: number, to: number) => from + ((n * 7919 + to * 31) % (to - from))
     const phone = (by: string) => [part(200, 999), part(201, 998), part(1000, 9999)].join(by)

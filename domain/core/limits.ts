@@ -124,7 +124,7 @@ export const SHOP_FILES_MAX = 60
 /** Fault codes of one request; our choice. */
 export const FAULT_CODES_MAX = 50
 /**
- * Miles (kilometres in Canada) per month: minimum (SCH-004), default if unknown (SCH-005), and maximum (our choice).
+ * Miles (kilometers in Canada) per month: minimum (SCH-004), default if unknown (SCH-005), and maximum (our choice).
  */
 export const MILES_PER_MONTH_MIN = 500
 export const MILES_PER_MONTH_DEFAULT = 1000

@@ -95,7 +95,7 @@ test('is due by distance or by months, whichever comes first', () => {
   expect(dueItems(anInput({ completions, start, readings }), '2026-07-11')[0]?.tag).toBe('Past Due')
 })
 
-test('projects a date from the use of the last year, across miles and kilometres', () => {
+test('projects a date from the use of the last year, across miles and kilometers', () => {
   const readings = [reading('2026-01-15', 60_000), reading('2026-06-14', 104_608, { unit: 'km' })]
   const due = only({
     readings,

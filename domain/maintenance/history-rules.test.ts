@@ -56,7 +56,7 @@ describe('rules of a history entry, identical in form, outbox and server (OFF-02
     expect(checkHistory(line({ service_definition_id: 1, position: 'spare' }), facts)).toEqual({})
   })
 
-  it('accept miles in the US and kilometres in Canada (MHX-039)', () => {
+  it('accept miles in the US and kilometers in Canada (MHX-039)', () => {
     expect(checkHistory(line({ service_kilometers: 5 }), facts)).toEqual({
       'vehicle_services.0.service_kilometers': ['unit'],
     })

@@ -17,27 +17,28 @@ export interface ApproverCandidate {
  * users who can.
  */
 export function mayApprove(
-  who: ApproverCandidate,
+  candidate: ApproverCandidate,
   status: OrderStatus,
   approvers: PolicyDecision<Policy>['approvers'],
 ): boolean {
-  if (!('to' in canTransition({ roles: who.roles, isOriginator: false }, status, 'approve'))) return false
-  if (isFmc(who)) return who.hasApprovalFleet
+  if (!('to' in canTransition({ roles: candidate.roles, isOriginator: false }, status, 'approve')))
+    return false
+  if (isFmc(candidate)) return candidate.hasApprovalFleet
   if (approvers === 'anyone') return true
-  if (approvers === 'owners') return who.roles.some((role) => OWNER_ROLES.includes(role))
-  return approvers.includes(who.userId)
+  if (approvers === 'owners') return candidate.roles.some((role) => OWNER_ROLES.includes(role))
+  return approvers.includes(candidate.userId)
 }
 
 /**
- * Returns whether the order lists `who` as an approver for this user (APR-011, APR-047). Only users who may approve are
- * listed. If everyone in the fleet may, users of the fleet get an empty list, and FMC users get the owners.
+ * Returns whether the order lists `candidate` as an approver for `reader` (APR-011, APR-047). Only users who may approve
+ * are listed. If everyone in the fleet may, users of the fleet get an empty list, and FMC users get the owners.
  */
 export function isNamedApprover(
   reader: { roles: readonly Role[] },
-  who: ApproverCandidate,
+  candidate: ApproverCandidate,
   status: OrderStatus,
   approvers: PolicyDecision<Policy>['approvers'],
 ): boolean {
-  if (approvers !== 'anyone') return mayApprove(who, status, approvers)
-  return isFmc(reader) && mayApprove(who, status, 'owners')
+  if (approvers !== 'anyone') return mayApprove(candidate, status, approvers)
+  return isFmc(reader) && mayApprove(candidate, status, 'owners')
 }

@@ -205,13 +205,13 @@ export function evaluateTransition(
 
 /** Returns whether one of a user's roles allows it. Driver-only users: only for their own requests. */
 export function canTransition(
-  who: { roles: readonly Role[]; isOriginator: boolean },
+  user: { roles: readonly Role[]; isOriginator: boolean },
   status: OrderStatus,
   action: OrderAction,
 ): TransitionResult {
-  if (action !== 'approve' && action !== 'reject' && isDriverOnly(who) && !who.isOriginator)
+  if (action !== 'approve' && action !== 'reject' && isDriverOnly(user) && !user.isOriginator)
     return { refused: 'not_allowed' }
-  const verdicts = who.roles.map((role) => evaluateTransition(status, action, role))
+  const verdicts = user.roles.map((role) => evaluateTransition(status, action, role))
   return verdicts.find((verdict) => 'to' in verdict) ?? verdicts[0] ?? { refused: 'not_allowed' }
 }
 

@@ -45,12 +45,12 @@ describe('odometer readings (ruling 20)', () => {
     ['somewhat lower a month ago', at(49_000, '2026-03-01'), false],
     ['a hundred last week', at(100, '2026-03-25'), true],
     ['a hundred two years ago', at(100, '2024-04-01'), false],
-    ['the same in kilometres', at(83_686, '2026-04-01', 'km'), false],
+    ['the same in kilometers', at(83_686, '2026-04-01', 'km'), false],
   ])('of an entry need confirmation: %s', (_what, reading, isOdd) => {
     expect(isUnlikelyForOdometer(reading, { value: 52_000, unit: 'mi' }, '2026-04-01')).toBe(isOdd)
   })
 
-  it('give the same result in any order of units: doubtful in miles means doubtful in kilometres', () => {
+  it('give the same result in any order of units: doubtful in miles means doubtful in kilometers', () => {
     for (let i = 0; i < 500; i += 1) {
       const value = (i * 7919) % 1_000_000
       const read_on = `2026-0${1 + (i % 9)}-1${i % 9}`

@@ -29,7 +29,7 @@ interface VehicleFileTexts {
 
 interface VehicleFileSettings {
   texts: VehicleFileTexts
-  /** Kilometres, provinces, no plate expiration (VEH-014). */
+  /** Kilometers, provinces, no plate expiration (VEH-014). */
   isCanada: boolean
   /** Trait of the brand (BRD-015). */
   hasEnrollment: boolean
@@ -100,7 +100,7 @@ function nameOf(vehicle: Vehicle): string {
   return vehicle.name_of_vehicle || model || vehicle.license_plate_number || vehicle.vin || `#${vehicle.id}`
 }
 
-/** Cost per mile or kilometre, as in the file; it is stored per unit of the vehicle. */
+/** Cost per mile or kilometer, as in the file; it is stored per unit of the vehicle. */
 function costOf({ cost_per_mile, odometer_units }: Vehicle, isCanada: boolean): string | null {
   const wanted = isCanada ? 'km' : 'mi'
   if (cost_per_mile === null || wanted === odometer_units) return cost_per_mile

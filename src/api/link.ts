@@ -20,5 +20,5 @@ export const link = new OpenAPILink<CallContext>(contract, {
     ...(key && { 'idempotency-key': key }),
     ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
   }),
-  fetch: (request, _init, { context }) => send(request, context.timeoutMs),
+  fetch: send,
 })

@@ -1,3 +1,4 @@
+import type { CallContext } from './call-context.ts'
 import { ApiFailure } from './failure.ts'
 import { reportFailure } from './report-failure.ts'
 import { readFailure } from './response-failure.ts'
@@ -8,10 +9,14 @@ import { announceUnauthorized } from './unauthorized.ts'
 const TIMEOUT_MS = 20_000
 
 /**
- * Sends one request to our API. Resolves only with a successful response of our own server. Throws an ApiFailure for
+ * Sends one request to our API, as `fetch` of the link. Resolves only with a successful response of our own server. Throws an ApiFailure for
  * everything else: error responses, no connection, a timeout, a captive portal.
  */
-export async function send(request: Request, timeoutMs = TIMEOUT_MS): Promise<Response> {
+export async function send(
+  request: Request,
+  _init?: unknown,
+  { context: { timeoutMs = TIMEOUT_MS } }: { context: CallContext } = { context: {} },
+): Promise<Response> {
   const startedAt = performance.now()
   const timeout = AbortSignal.timeout(timeoutMs)
   const response = await fetch(request, {

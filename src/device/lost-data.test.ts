@@ -73,7 +73,8 @@ it('a report about an earlier loss does not count for a later one', () => {
 })
 
 it('a loss is recorded once, although the server cannot be asked and the notice was dismissed', async () => {
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no signal')))
+  const sent = vi.fn((_request: Request) => Promise.reject(new TypeError('no signal')))
+  vi.stubGlobal('fetch', sent)
   vi.stubGlobal('navigator', { onLine: true, userAgent: '' })
   writeSentinel(scope, removed)
   let notify = (_status: OutboxStatus) => {}
@@ -93,9 +94,11 @@ it('a loss is recorded once, although the server cannot be asked and the notice 
   notify(status as OutboxStatus)
   await vi.waitUntil(() => lostData.of(scope) !== null)
   lostData.dismiss(scope)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await vi.waitUntil(() => sent.mock.calls.some(([{ url }]) => url.includes('receipts')))
+  const removeItem = vi.spyOn(localStorage, 'removeItem')
   notify(status as OutboxStatus)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  // The last step is that the record of what is unsent is written; a loss would be recorded before.
+  await vi.waitUntil(() => removeItem.mock.calls.length > 0)
   expect(lostData.of(scope)).toBeNull()
   stop()
 })

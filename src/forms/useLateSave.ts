@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { useIsMounted } from '#src/lib/hooks/useIsMounted.ts'
 import type { Saved } from '#src/offline/model/api/outbox-api.ts'
 import { SavedMeanwhile, StorageTimeout } from '#src/offline/model/errors.ts'
 
@@ -17,20 +18,14 @@ interface LateSave {
  */
 export function useLateSave(form: LateSave) {
   const latest = useRef(form)
-  const isGone = useRef(false)
+  const isMounted = useIsMounted()
   useEffect(() => {
     latest.current = form
   })
-  useEffect(() => {
-    isGone.current = false
-    return () => {
-      isGone.current = true
-    }
-  }, [])
 
   return function follow(error: unknown, saved: string): void {
     if (!(error instanceof StorageTimeout)) return
-    const isOver = () => isGone.current || latest.current.isSaving()
+    const isOver = () => !isMounted.current || latest.current.isSaving()
     error.late.then(
       (late) => {
         if (isOver()) return

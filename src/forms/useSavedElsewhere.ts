@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Live } from '#src/offline/model/live.ts'
 import { differences } from '#src/offline/model/merge/differences.ts'
 import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
@@ -32,10 +32,7 @@ interface SavedElsewhereOptions {
 export function useSavedElsewhere(options: SavedElsewhereOptions) {
   const { entry, id } = options
   const [saved, setSaved] = useState<'same' | 'differs' | null>(null)
-  const latest = useRef(options)
-  useEffect(() => {
-    latest.current = options
-  })
+  const latest = useEffectEvent(() => options)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `entry` is a new object with the same id at each render
   useEffect(() => {
     if (!entry) return
@@ -44,15 +41,15 @@ export function useSavedElsewhere(options: SavedElsewhereOptions) {
     const stop = entry.subscribe(
       async (known) => {
         const isAtStart = reads++ === 0
-        if (!known || latest.current.isOwn()) return
-        const content = await latest.current.content()
-        if (isOver || latest.current.isOwn()) return
+        if (!known || latest().isOwn()) return
+        const content = await latest().content()
+        if (isOver || latest().isOwn()) return
         // The draft may have a file that the entry lacks, so it must not be discarded.
         if (!content.fileIds) return
         const isSame = isSameContent(known.row, content.fields, content.fileIds)
-        if (isSame && isAtStart) return latest.current.onSavedBefore()
+        if (isSame && isAtStart) return latest().onSavedBefore()
         setSaved(isSame ? 'same' : 'differs')
-        if (!isSame) latest.current.onDiffers()
+        if (!isSame) latest().onDiffers()
       },
       () => {},
     )

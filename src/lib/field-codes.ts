@@ -7,7 +7,7 @@ interface Issue {
 }
 
 /**
- * Returns codes by field path from a schema's issues. A missing field is 'required', whatever its type, because the
+ * Returns codes by field path from a schema's issues. A missing field is 'required', regardless of its type, because the
  * contract's schemas describe only invalid values.
  */
 export function codesOf(issues: readonly Issue[], input: unknown): FieldCodes {

@@ -19,7 +19,7 @@ export function readRecents(list: RecentsList): number[] {
   }
 }
 
-/** Moves ids to the front, the first one foremost. */
+/** Moves ids to the front of the list, in the given order. */
 export function addRecents(list: RecentsList, ids: readonly number[]): void {
   try {
     const all = [...new Set([...ids, ...readRecents(list)])].slice(0, RECENTS_MAX)

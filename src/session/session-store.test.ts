@@ -161,7 +161,7 @@ test.each([
   expect(localWork.open).not.toHaveBeenCalled()
 })
 
-test('the same user is accepted whatever the case of the address, with a new address, and after the session cookies have expired', async () => {
+test('the same user is accepted regardless of the case of the address, with a new address, and after the session cookies have expired', async () => {
   for (const cookie of [
     'current_account_id=7; current_fleet_id=3; current_user_email=former%40example.com',
     'current_fleet_id=3; current_user_email=ADA%40example.com',

@@ -141,7 +141,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     let changes = example.changes
     let seen = last
     // Slowness caused by a busy machine is not reproducible.
-    const isSlowOnly = faults.every((line) => /^took \d+ ms$|^answered 503/.test(line))
+    const isSlowOnly = faults.every((line) => /^took \d+ ms$|^returned 503/.test(line))
     const again = async (fewer: Change[]) => {
       const attempts = await attempt(world, transport.send, { ...example, changes: fewer }, all)
       return attempts.find((each) => each.faults.length > 0)

@@ -60,7 +60,7 @@ function faultsOfProblem({ response, operation, isReached, method, written }: Ob
   const mayWrite = MAY_WRITE[operation.name] ?? []
   const noted = written.filter((table) => !NOTES_OF_REJECTIONS.test(table) && !mayWrite.includes(table))
   if (noted.length > 0) faults.push(`refused with ${status}, but wrote ${noted.join(', ')}`)
-  if (method === 'HEAD') return status >= 500 ? [...faults, `answered ${status}`] : faults
+  if (method === 'HEAD') return status >= 500 ? [...faults, `returned ${status}`] : faults
   if (INSIDES.test(text)) faults.push('tells of its insides')
   if (!String(headers['content-type']).startsWith('application/problem+json'))
     return [...faults, `${status} that is no problem: ${headers['content-type']}`]
@@ -71,7 +71,7 @@ function faultsOfProblem({ response, operation, isReached, method, written }: Ob
   if (extra.length > 0) faults.push(`a problem with the undocumented fields ${extra.join(', ')}`)
   const { code } = read.data
   const isPassing = status === 503 && headers['retry-after'] !== undefined && code === 'mail_unavailable'
-  if (status >= 500 && !isPassing) faults.push(`answered ${status} ${code}`)
+  if (status >= 500 && !isPassing) faults.push(`returned ${status} ${code}`)
   if (PROBLEMS[code] !== status || read.data.status !== status)
     faults.push(`${code} with the status ${status}`)
   const expected = isReached

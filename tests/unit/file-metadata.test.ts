@@ -77,9 +77,9 @@ test.each([
   ['a doctype', '<!DOCTYPE html>'],
   ['JavaScript', '/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>'],
   ['JavaScript in hex', '/OpenAction<</S/J#61vaScript>>'],
-  ['a program that is started', '/OpenAction<</S/Launch/F(cmd.exe)>>'],
+  ['a program to launch', '/OpenAction<</S/Launch/F(cmd.exe)>>'],
   ['an embedded file', '/Names<</EmbeddedFiles 9 0 R>>'],
-  ['a form that is sent', '/AA<</O<</S/SubmitForm>>>>'],
+  ['a form to submit', '/AA<</O<</S/SubmitForm>>>>'],
 ])('a PDF that carries %s is refused', (_what, inside) => {
   expect(fileContentError('application/pdf', pdf(inside))).toBe('file_active')
 })

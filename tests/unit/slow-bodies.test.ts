@@ -25,7 +25,7 @@ afterEach(async () => {
   await app?.close()
 })
 
-/** A file that takes longer than the body of a call and the interval of the rate may. */
+/** Rows that take longer to send than a request body may take. */
 async function* slowRows() {
   for (let row = 0; row < 6; row++) {
     yield `${row}\n`

@@ -54,7 +54,7 @@ export async function observe(context: BrowserContext, page: Page): Promise<Obse
     if (response.status() < 400) return
     const { pathname, search } = new URL(response.url())
     if (!HOUSEKEEPING.test(pathname) && !isRead(response.request().method(), pathname)) return
-    errors.push(`${response.request().method()} ${pathname}${search} answered ${response.status()}`)
+    errors.push(`${response.request().method()} ${pathname}${search} returned ${response.status()}`)
   })
   page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {

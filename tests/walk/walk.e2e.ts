@@ -9,7 +9,7 @@ import { ACTORS, type ActorName, LANGUAGES, SCREENS, startWalkWorld, type WalkWo
 // A constant part of `npm run walk`: a few controls per role and language.
 
 /** Number of controls that each walk follows. */
-const WAYS = 8
+const CONTROLS = 8
 
 let world: WalkWorld | undefined
 base.beforeAll(async () => {
@@ -32,9 +32,16 @@ test.describe('following links, tabs and menus leads to no dead end', () => {
         })
         if (!world) throw new Error('No world')
         const random = seededRandom(`walk/${actor}/${language}`)
-        const { findings, followed } = await walk({ context, world, actor, language, limit: WAYS, random })
+        const { findings, followed } = await walk({
+          context,
+          world,
+          actor,
+          language,
+          limit: CONTROLS,
+          random,
+        })
         expect(findings).toEqual([])
-        expect(followed).toBe(WAYS)
+        expect(followed).toBe(CONTROLS)
         await context.close()
       })
 })
@@ -84,7 +91,7 @@ test('detects what it looks for', async ({ page, context }) => {
     'a button without an effect',
     'a link without a name',
     'a progress bar without a name',
-    'GET /api/v4/vehicles answered 404',
-    'a file that answered 404',
+    'GET /api/v4/vehicles returned 404',
+    'a file that returned 404',
   ])
 })

@@ -192,5 +192,5 @@ async function checkFile(walker: Walker, { href = '' }: Control, path: string): 
   if (url.host !== new URL(walker.page.url()).host) return
   const status = await walker.page.evaluate(async (at) => (await fetch(at)).status, href)
   walker.observed.takeErrors()
-  if (status >= 400) report(walker, path, `a file that answered ${status}: ${url.pathname}`)
+  if (status >= 400) report(walker, path, `a file that returned ${status}: ${url.pathname}`)
 }

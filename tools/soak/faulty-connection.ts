@@ -20,12 +20,12 @@ const MIX = {
   '503': 0.02,
   portal: 0.01,
 } as const
-export type LineFault = keyof typeof MIX
+export type AttemptFault = keyof typeof MIX
 
 export interface FaultyConnection {
   origin: string
   /** Number of injected faults by kind. */
-  faults: Record<LineFault, number>
+  faults: Record<AttemptFault, number>
   calls(): number
   /** Stops injecting faults. */
   heal(): void
@@ -42,15 +42,18 @@ export async function openFaultyConnection(
   pages: (path: string) => Page | undefined,
 ): Promise<FaultyConnection> {
   const random = seededRandom(`${seed}/line`)
-  const faults = Object.fromEntries(Object.keys(MIX).map((fault) => [fault, 0])) as Record<LineFault, number>
+  const faults = Object.fromEntries(Object.keys(MIX).map((fault) => [fault, 0])) as Record<
+    AttemptFault,
+    number
+  >
   let isRepaired = false
   let calls = 0
 
-  function draw(): LineFault | null {
+  function draw(): AttemptFault | null {
     let left = isRepaired ? 1 : random()
     for (const [fault, share] of Object.entries(MIX)) {
       left -= share
-      if (left < 0) return fault as LineFault
+      if (left < 0) return fault as AttemptFault
     }
     return null
   }
@@ -115,7 +118,7 @@ function pass(
   incoming: IncomingMessage,
   response: ServerResponse,
   port: number,
-  fault: LineFault | null,
+  fault: AttemptFault | null,
 ): Promise<void> {
   return new Promise((done) => {
     const breakOff = () => {

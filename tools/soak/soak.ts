@@ -4,7 +4,7 @@ import { seededRandom } from '#tests/offline/fault-plan.ts'
 import type { Page } from '#tests/offline/fault-server.ts'
 import { bundle } from '#tests/offline/harness/build.ts'
 import { DEVICE_KILLS, type Device, type DeviceKill, startDevice } from './device.ts'
-import { type LineFault, openFaultyConnection } from './faulty-connection.ts'
+import { type AttemptFault, openFaultyConnection } from './faulty-connection.ts'
 import { type Loss, openLedger, type Verdict } from './ledger.ts'
 import type { OnDevice } from './page.ts'
 import { SERVER_KILLS, type ServerKill, startWorld } from './world.ts'
@@ -21,7 +21,7 @@ export interface SoakOptions {
 export interface SoakReport extends Verdict {
   options: Omit<SoakOptions, 'print'>
   kills: Record<DeviceKill | ServerKill, number>
-  faults: Record<LineFault, number>
+  faults: Record<AttemptFault, number>
   calls: number
   refused: { name: string; why: string }[]
   /** What needs the user at the end, by device. */

@@ -70,14 +70,14 @@ function nestedOf(entries: [string, FormDataEntryValue][]): unknown {
  * Builds a call's input from path, query or body. Path, query and form fields are text, so numbers and booleans are
  * converted according to the schema. JSON keeps its types. A body cannot override path parameters.
  */
-export function inputReader(schema: JsonSchema & object) {
+export function inputDecoder(schema: JsonSchema & object) {
   const properties = 'properties' in schema ? (schema.properties ?? {}) : {}
   const coerceParam = ([name, value]: [string, string]) => {
     const own = properties[name]
     return [name, own === undefined ? value : readText(own, value)]
   }
 
-  return function readInput(request: FastifyRequest): unknown {
+  return function decode(request: FastifyRequest): unknown {
     const params = Object.fromEntries(
       Object.entries(request.params as Record<string, string>).map(coerceParam),
     )

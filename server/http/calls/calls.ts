@@ -6,8 +6,8 @@ import type { Database } from '#server/db/database.ts'
 import { allowReplica } from '#server/db/replica/read-scope.ts'
 import { sendText } from '#server/http/body/compression.ts'
 import { spoolDataUrls } from '#server/http/body/data-urls.ts'
-import { inputReader, jsonSchemaOf, takesFile } from '#server/http/body/input.ts'
-import { validateInput } from '#server/http/body/validation.ts'
+import { takesFile } from '#server/http/body/input.ts'
+import { inputReader } from '#server/http/body/input-reader.ts'
 import { followVehicle, nameOtherFleet, retryIfMoved } from '#server/http/idempotency/follow-vehicle.ts'
 import type { RoutePolicy } from '#server/http/request.ts'
 import { Problem } from '#server/problem.ts'
@@ -58,7 +58,7 @@ export function registerCalls(app: FastifyInstance, routes: object, options: Cal
         takesFile: takesFile(inputSchema),
         takesForm: meta.idempotent === true,
       } satisfies RoutePolicy,
-      handler: handlerOf(procedure, path, inputReader(jsonSchemaOf(inputSchema)), options),
+      handler: handlerOf(procedure, path, options),
     }
     if (!call.config.dataUrl) app.route(call)
     else
@@ -73,15 +73,14 @@ export function registerCalls(app: FastifyInstance, routes: object, options: Cal
 function handlerOf(
   procedure: AnyProcedure,
   path: readonly string[],
-  readInput: (request: FastifyRequest) => unknown,
   { db, clock, announce, hasReplica, checkOutputs }: CallOptions,
 ) {
-  const { inputSchema } = procedure['~orpc']
+  const readInput = inputReader(procedure['~orpc'].inputSchema)
   const { successStatus = 200, outputStructure } = procedure['~orpc'].route
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.code(successStatus)
     const context = callContext({ db, clock, announce }, request, reply)
-    const input = await validateInput(inputSchema, readInput(request), request.log)
+    const input = await readInput(request)
     await followVehicle(db, request, input)
     nameOtherFleet(reply, request)
     const run = async (): Promise<unknown> => call(procedure, input, { context, path })

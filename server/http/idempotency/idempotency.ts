@@ -91,7 +91,7 @@ export async function findStoredOutcome<T extends object>(
 }
 
 /**
- * Returns the stored success of a key, whatever the content of the request. Null: the key is new, was rejected, or belongs
+ * Returns the stored success of a key, regardless of the content of the request. Null: the key is new, was rejected, or belongs
  * to another call or fleet. Waits for a concurrent request with the key.
  */
 export async function findStoredSuccess<T extends object>(

@@ -18,7 +18,7 @@ export const firstFrame = [
 ].join('')
 
 /**
- * The frame's look: heights of `src/app/shell/shell-heights.ts` and `src/ui/layout/Page.tsx`. In the stand-in of the
+ * The frame's look: heights of `src/app/shell/shell-heights.ts` and `src/ui/layout/Page.tsx`. In the fallback of the
  * brand's font, so that the font is not fetched before the app.
  */
 export function firstFrameStyle({ theme: { font, light, dark } }: Brand): string {

@@ -76,7 +76,7 @@ function footer({ flags, footerLinks }: Brand, language: Language): string {
 }
 
 /**
- * The outline's look: sizes of `src/features/access/sign-in/` and `src/brand/`, in the stand-in of the brand's font. What
+ * The outline's look: sizes of `src/features/access/sign-in/` and `src/brand/`, in the fallback of the brand's font. What
  * the user could press keeps its place but is not drawn (`q`), and clicks reach the screen below.
  */
 export function signInOutlineStyle({ logoWidth, theme: { font, light, dark, headings } }: Brand): string {

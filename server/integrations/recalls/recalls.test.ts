@@ -34,7 +34,7 @@ describe.each([
     expect(new Set(found.map(({ campaign }) => campaign)).size).toBe(found.length)
   })
 
-  it('returns none for an unknown model, whatever its name', async () => {
+  it('returns none for an unknown model, regardless of its name', async () => {
     expect(await recalls().of({ country, year: 1999, make: 'A/B ?&', model: '../x' })).toEqual([])
   })
 })

@@ -99,7 +99,7 @@ interface ProviderResponse {
  * key.
  */
 function rejectionError(status: number, { code, message }: ProviderResponse['body']): Error {
-  const text = `Twilio answered ${status}${code ? ` (${code})` : ''}: ${message ?? ''}`
+  const text = `Twilio responded with ${status}${code ? ` (${code})` : ''}: ${message ?? ''}`
   return code !== undefined && REJECTED_NUMBER_CODES.has(code)
     ? new NumberRejected(text)
     : new SmsUnavailable(text)

@@ -72,7 +72,7 @@ function readingsOf({ deviceId, odometer, hasEngineOil }: KnownDevice, now: Date
     ...(hasEngineOil ? [reading('oil_life', Math.round(oil * 100))] : []),
     reading('volts', fixed(12.6 - weakness + wave * 0.15, 2)),
     ...(odometer
-      ? [reading('odometer', Math.round(odometer.metres + driven(deviceId, odometer.at, now)))]
+      ? [reading('odometer', Math.round(odometer.meters + driven(deviceId, odometer.at, now)))]
       : []),
     ...WHEELS.flatMap((wheel, i) => [
       reading('tire_pressure', Math.round(usual - leakDays * (0.4 + part(deviceId, wheel, 5) / 10)), wheel),
@@ -83,8 +83,8 @@ function readingsOf({ deviceId, odometer, hasEngineOil }: KnownDevice, now: Date
 
 /** Meters driven since a moment. Each vehicle drives a fixed distance of 20 to 110 km per day. */
 function driven(deviceId: string, since: string, now: Date): number {
-  const metresPerDay = 20_000 + part(deviceId, 'distance', 90) * 1000
-  return (Math.max(0, now.getTime() - Date.parse(since)) / DAY_MS) * metresPerDay
+  const metersPerDay = 20_000 + part(deviceId, 'distance', 90) * 1000
+  return (Math.max(0, now.getTime() - Date.parse(since)) / DAY_MS) * metersPerDay
 }
 
 function faultsOf(deviceId: string, since: Date, now: Date): Fault[] {

@@ -41,7 +41,7 @@ export interface KnownDevice {
   deviceId: string
   hasEngineOil: boolean
   /** Last reading of the vehicle's log. The simulator continues from it. */
-  odometer: { metres: number; at: string } | null
+  odometer: { meters: number; at: string } | null
 }
 
 /** Data since a cursor: the latest value of each device and measure, new faults, and faults that are dismissed. */

@@ -63,7 +63,7 @@ const worlds = [
 describe.each(worlds)('$name', ({ make, pass }) => {
   async function devicesOf(provider: Telematics): Promise<KnownDevice[]> {
     const { devices: found } = await provider.devicesOf(BASE, VEHICLES)
-    const odometer = { metres: 100_000_000, at: hours(0) }
+    const odometer = { meters: 100_000_000, at: hours(0) }
     return found.map(({ deviceId }) => ({ deviceId, hasEngineOil: true, odometer }))
   }
 

@@ -10,7 +10,7 @@ test('axes show distances in thousands and costs in cents (DSH-007, DSH-008)', (
   expect(quebec.thousandsOfMoney(12_000)).toBe('12\u00a0k CAD')
 })
 
-test("months are named in the screen language, whatever the device's time zone (DSH-005)", () => {
+test("months are named in the screen language, regardless of the device's time zone (DSH-005)", () => {
   expect(createAxisFormats('US', 'en').month('2026-03')).toBe('Mar')
   expect(createAxisFormats('CA', 'fr').longMonth('2026-03')).toBe('mars 2026')
 })

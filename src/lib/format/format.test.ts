@@ -22,7 +22,7 @@ describe('format', () => {
     expect(ca.money('9007199254740993.01')).toBe('9,007,199,254,740,993.01 CAD')
   })
 
-  it('shows cost per mile in the US and per kilometre in Canada', () => {
+  it('shows cost per mile in the US and per kilometer in Canada', () => {
     expect(us.moneyPerDistance('0.214')).toBe('$0.21 / mi')
     expect(caFr.moneyPerDistance('0.214')).toBe('0.21 CAD / km')
   })

@@ -11,7 +11,7 @@ const bufferOf = (node: Buffer) => new Uint8Array(node).buffer as ArrayBuffer
 const picture = () => sharp({ create: { width: 40, height: 20, channels: 3, background: '#a33' } })
 
 describe('the type of a file', () => {
-  test('GLV-006, MHX-017: is detected by its content, whatever its name', async () => {
+  test('GLV-006, MHX-017: is detected by its content, regardless of its name', async () => {
     expect(kindOfFile(bufferOf(await picture().jpeg().toBuffer()))).toBe('image/jpeg')
     expect(kindOfFile(bufferOf(await picture().png().toBuffer()))).toBe('image/png')
     expect(kindOfFile(bytesOf('%PDF-1.7\n'))).toBe('application/pdf')

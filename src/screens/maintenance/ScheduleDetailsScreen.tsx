@@ -229,7 +229,7 @@ function Actions({ onHistory, onSnooze }: ActionsProps) {
         {snooze}
         <MoreMenu
           label={t('schedules:more')}
-          acts={[
+          actions={[
             ...(onHistory
               ? [{ label: t('schedules:history.open'), icon: <History />, onClick: onHistory }]
               : []),

@@ -95,7 +95,7 @@ function Editor({ template, unit, onClose }: EditorProps) {
       }
       refresh={refresh}
       onClose={onClose}
-      acts={(discard) =>
+      actions={(discard) =>
         template.is_own && (
           <ResetButton
             template={template}

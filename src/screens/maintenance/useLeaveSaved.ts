@@ -3,7 +3,7 @@ import type { SavedHistory } from '#src/features/maintenance/history/history-dra
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type {} from './navigation-state.ts'
 
-type Act = 'created' | 'updated' | 'deleted'
+type SaveAction = 'created' | 'updated' | 'deleted'
 
 /**
  * Returns a function that opens the past tab of the services after the commit, with the result of the save
@@ -13,8 +13,8 @@ type Act = 'created' | 'updated' | 'deleted'
 export function useLeaveSaved() {
   const t = useTexts('history', 'outbox')
   const navigate = useNavigateAfter()
-  return (act: Act, { opId, settled }: SavedHistory, historyId: string) => {
-    if (settled.end === 'refused' && act !== 'deleted') {
+  return (action: SaveAction, { opId, settled }: SavedHistory, historyId: string) => {
+    if (settled.end === 'refused' && action !== 'deleted') {
       navigate({
         to: '/maintenance_history/$historyId',
         params: { historyId },
@@ -23,13 +23,13 @@ export function useLeaveSaved() {
       })
       return
     }
-    const sentMessage = t(`history:alert.${act}`)
-    const hereMessage = act === 'deleted' ? t('history:alert.deletedHere') : t('history:alert.savedHere')
+    const sentMessage = t(`history:alert.${action}`)
+    const hereMessage = action === 'deleted' ? t('history:alert.deletedHere') : t('history:alert.savedHere')
     const isSent = settled.end === 'sent'
     navigate({
       to: '/services',
       search: { tab: 'past' },
-      replace: act !== 'created',
+      replace: action !== 'created',
       state: {
         startingPage: 'past',
         alertType: 'success',

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { VEHICLE_EDIT_DELAY_MS } from '#domain/core/limits.ts'
 import { useLinkedFleetId } from '#src/features/fmc/fleets/useLinkedFleet.ts'
 import { PartDialog } from '#src/features/vehicles/entry/PartDialog.tsx'
 import { VehicleForm } from '#src/features/vehicles/entry/VehicleForm.tsx'
 import { VehicleLoader } from '#src/features/vehicles/entry/VehicleLoader.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useHasElapsed } from '#src/lib/hooks/useHasElapsed.ts'
 import { useIdParam } from '#src/lib/hooks/useIdParam.ts'
 import { useSessionCan } from '#src/session/useSessionCan.ts'
 import { useLeaveVehicleForm } from './useLeaveVehicleForm.ts'
@@ -32,7 +32,8 @@ function Form() {
   const navigate = useNavigate()
   const leave = useLeaveVehicleForm()
   const mayEdit = useSessionCan('vehicles.edit')
-  const isReady = useIsDue()
+  // The form shows its values one second after it opened (VEH-030).
+  const isReady = useHasElapsed(VEHICLE_EDIT_DELAY_MS)
   const onClose = () =>
     void navigate({
       to: '/vehicles/$vehicleId',
@@ -63,14 +64,4 @@ function Form() {
       }
     </VehicleLoader>
   )
-}
-
-/** The form shows its values one second after it opened (VEH-030). */
-function useIsDue(): boolean {
-  const [isDue, setDue] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setDue(true), VEHICLE_EDIT_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return isDue
 }

@@ -51,7 +51,7 @@ export function useLeaveConfirmation(isDirty: boolean): LeaveConfirmation {
         onCancel={stay}
       />
     ),
-    leaveBy: (act) => (needsConfirmation() ? setPending(() => act) : act()),
+    leaveBy: (action) => (needsConfirmation() ? setPending(() => action) : action()),
     release,
   }
 }

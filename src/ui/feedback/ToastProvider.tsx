@@ -12,7 +12,7 @@ interface Toast {
   id: number
   kind: ToastKind
   message: string
-  act?: ToastAction | undefined
+  action?: ToastAction | undefined
 }
 
 /** An action in a toast, such as undo. */
@@ -21,7 +21,7 @@ interface ToastAction {
   onClick: () => void
 }
 
-type ShowToast = (kind: ToastKind, message: string, act?: ToastAction) => void
+type ShowToast = (kind: ToastKind, message: string, action?: ToastAction) => void
 
 const ToastContext = createContext<ShowToast>(() => {})
 
@@ -32,10 +32,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const remove = useCallback((id: number) => {
     setToasts((shown) => shown.filter((toast) => toast.id !== id))
   }, [])
-  const show = useCallback<ShowToast>((kind, message, act) => {
+  const show = useCallback<ShowToast>((kind, message, action) => {
     lastId.current += 1
     const id = lastId.current
-    setToasts((shown) => [...shown.slice(-2), { id, kind, message, act }])
+    setToasts((shown) => [...shown.slice(-2), { id, kind, message, action }])
   }, [])
   return (
     <ToastContext value={show}>
@@ -62,7 +62,7 @@ const looks = {
 } as const
 
 /** One message. No role, because the region around it announces it. */
-export function ToastBox({ kind, message, act, onClose }: Omit<Toast, 'id'> & { onClose: () => void }) {
+export function ToastBox({ kind, message, action, onClose }: Omit<Toast, 'id'> & { onClose: () => void }) {
   const t = useTexts()
   return (
     <Alert
@@ -73,17 +73,17 @@ export function ToastBox({ kind, message, act, onClose }: Omit<Toast, 'id'> & { 
       sx={{ pointerEvents: 'auto', alignItems: 'center', boxShadow: 6, maxWidth: 560 }}
     >
       {message}
-      {act && (
+      {action && (
         <Button
           color="inherit"
           size="small"
           onClick={() => {
             onClose()
-            act.onClick()
+            action.onClick()
           }}
           sx={{ ml: 1, my: -0.5, textDecoration: 'underline' }}
         >
-          {act.label}
+          {action.label}
         </Button>
       )}
     </Alert>
@@ -100,7 +100,7 @@ interface TimedToastProps {
 function TimedToast({ toast, onClose }: TimedToastProps) {
   const { id, ...rest } = toast
   const [isHeld, setHeld] = useState(false)
-  const canWait = toast.act !== undefined
+  const canWait = toast.action !== undefined
   useEffect(() => {
     if (isHeld && canWait) return
     const timer = setTimeout(() => onClose(id), TOAST_MS)

@@ -59,7 +59,7 @@ test('a column does not get narrower on another page', () => {
   expect(withColumnWidths(columns, measureColumns(columns, [{ a: 'x' }], measure, first))[0]?.width).toBe(141)
 })
 
-test('in a narrow grid, columns first lose the room for the arrow and then give way in their order', () => {
+test('in a narrow grid, columns first lose the space for the arrow and are then hidden in their order', () => {
   const columns: GridColDef[] = [
     { field: 'name', headerName: 'Name', flex: 1, minWidth: 200 },
     { field: 'plate', headerName: 'Plate' },
@@ -76,7 +76,7 @@ test('in a narrow grid, columns first lose the room for the arrow and then give 
   expect(fitInto(474)).toEqual({ tooMany: [], widths: [160, 71, 61, 71] })
   expect(fitInto(362)).toEqual({ tooMany: ['cost'], widths: [160, 71, 61, 71] })
   expect(fitInto(301).tooMany).toEqual(['cost', 'notes'])
-  // The user hid one, so the others have room.
+  // The user hid one, so the others fit.
   expect(fitInto(301, ['notes']).tooMany).toEqual([])
   expect(fitInto(100).tooMany).toEqual(['cost', 'notes'])
 })

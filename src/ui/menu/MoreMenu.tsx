@@ -9,11 +9,11 @@ import { useMenu } from './useMenu.ts'
 interface MoreMenuProps {
   /** Accessible name of the button. */
   label: string
-  acts: readonly { label: string; icon: ReactNode; onClick: () => void }[]
+  actions: readonly { label: string; icon: ReactNode; onClick: () => void }[]
 }
 
 /** Less common actions, which a phone has no room for next to the main one. */
-export function MoreMenu({ label, acts }: MoreMenuProps) {
+export function MoreMenu({ label, actions }: MoreMenuProps) {
   const { button, menu, choose } = useMenu()
   return (
     <>
@@ -21,10 +21,10 @@ export function MoreMenu({ label, acts }: MoreMenuProps) {
         <MoreVert />
       </IconButton>
       <Menu {...menu}>
-        {acts.map((act) => (
-          <MenuItem key={act.label} onClick={choose(act.onClick)}>
-            <ListItemIcon>{act.icon}</ListItemIcon>
-            {act.label}
+        {actions.map((action) => (
+          <MenuItem key={action.label} onClick={choose(action.onClick)}>
+            <ListItemIcon>{action.icon}</ListItemIcon>
+            {action.label}
           </MenuItem>
         ))}
       </Menu>

@@ -13,10 +13,10 @@ export function useMenu() {
       onClick: (event: MouseEvent<HTMLElement>) => setAnchor(event.currentTarget),
     },
     menu: { id, anchorEl: anchor, open: anchor !== null, onClose },
-    /** Returns the handler of a menu item: closes the menu, then runs `act`. */
-    choose: (act: () => void) => () => {
+    /** Returns the handler of a menu item: closes the menu, then runs `action`. */
+    choose: (action: () => void) => () => {
       onClose()
-      act()
+      action()
     },
   } as const
 }

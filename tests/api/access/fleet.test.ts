@@ -187,7 +187,7 @@ describe('a fuel-card user', () => {
     expect(await fleetsOf(two.id)).toEqual([{ id: cousin.id, name: 'C cousin' }])
   })
 
-  it('can act for any fleet of the accounts, whatever the role, and for no other', async () => {
+  it('can act for any fleet of the accounts, regardless of the role, and for no other', async () => {
     // BRD-075
     const { sister, cousin, stranger, foreign, home, client, user } = await aCardholder()
     for (const fleet of [sister, cousin, home])

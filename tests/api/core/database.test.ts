@@ -14,7 +14,7 @@ afterAll(async () => {
   await dropTestDatabase(inject('cluster'), url)
 })
 
-it('does not have statements compiled, whatever the setting of the PostgreSQL', async () => {
+it('does not have statements compiled, regardless of the PostgreSQL setting', async () => {
   const other = openDatabase(`${url}${url.includes('?') ? '&' : '?'}options=-c%20jit%3Don`, { max: 1 })
   expect(await other.query(sql`show jit`)).toEqual([{ jit: 'off' }])
   await other.close()
@@ -24,7 +24,7 @@ describe('a connection with prepared statements', () => {
   const count = async () =>
     (await db.query<{ n: number }>(sql`select count(*) as n from pg_prepared_statements`))[0]?.n ?? 0
 
-  it('prepares each text once, whatever its values', async () => {
+  it('prepares each text once, regardless of its values', async () => {
     const double = (n: number) => db.query<{ twice: number }>(sql`select ${n}::int * 2 as twice`)
     await double(1)
     await count()

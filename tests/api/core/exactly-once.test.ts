@@ -149,9 +149,9 @@ describe('a write with an Idempotency-Key', () => {
 
   it('keeps the keys of two users apart', async () => {
     const [id, key] = [randomUUID(), randomUUID()]
-    const neighbour = await server.as(await server.build.user(await server.build.fleet()))
+    const neighbor = await server.as(await server.build.user(await server.build.fleet()))
     await client.delete(path(id), keyed(key))
-    expect((await neighbour.delete(path(id), keyed(key))).headers.get('idempotency-replayed')).toBeNull()
+    expect((await neighbor.delete(path(id), keyed(key))).headers.get('idempotency-replayed')).toBeNull()
     expect(await effects(id)).toBe(2)
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inputReader } from '#server/http/body/input.ts'
+import { inputDecoder } from '#server/http/body/input.ts'
 import type { Client } from '#tests/support/client.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -122,7 +122,7 @@ test.each(NO_NUMBERS.filter((text) => text !== ''))(
 )
 
 test('exact numbers in a query are read unchanged', async () => {
-  const read = inputReader({
+  const decode = inputDecoder({
     type: 'object',
     properties: {
       at: { type: 'number' },
@@ -130,7 +130,7 @@ test('exact numbers in a query are read unchanged', async () => {
       of: { type: 'array', items: { type: 'integer' } },
     },
   })
-  const query = (text: string) => read({ method: 'GET', url: `/x?${text}`, params: {} } as never)
+  const query = (text: string) => decode({ method: 'GET', url: `/x?${text}`, params: {} } as never)
   expect(query('at=-79.380&page=2&of[]=0&of[]=10')).toEqual({ at: -79.38, page: 2, of: [0, 10] })
   expect(query('at=40.0&page=x')).toEqual({ at: 40, page: 'x' })
 })

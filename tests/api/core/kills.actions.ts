@@ -10,7 +10,7 @@ type Kind = 'reading' | 'void' | 'mark' | 'snooze'
 
 interface SentAct {
   kind: Kind
-  /** Part of its odometer, so that its rows can be found whatever their ids. */
+  /** Part of its odometer, so that its rows can be found regardless of their ids. */
   tag: number
   key: UUID
   vehicleId: number

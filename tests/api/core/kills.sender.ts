@@ -16,7 +16,7 @@ export interface SentFile {
 
 /** An entry as a phone stores it until the server has acknowledged it and its files. */
 export interface SentEntry {
-  /** Part of its order number, so that its rows can be found whatever their id. */
+  /** Part of its order number, so that its rows can be found regardless of their id. */
   tag: string
   key: UUID
   body: object
@@ -80,7 +80,7 @@ export function senderOf(client: Client, vehicleIds: readonly number[], serviceI
     }
     record.end = 'refused'
     if (response.status === 503 || response.status === 409) return null
-    throw new Error(`An entry was answered ${response.status}: ${JSON.stringify(response.body)}`)
+    throw new Error(`An entry got ${response.status}: ${JSON.stringify(response.body)}`)
   }
 
   /** Sends the unacknowledged part of an entry; stops at the first call that fails. */

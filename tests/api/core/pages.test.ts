@@ -123,7 +123,7 @@ describe('the page', () => {
     expect(partner).not.toContain('Email address')
   })
 
-  it('runs only our own files: nonce and policy match, and it is never answered with 304 (S-15)', async () => {
+  it('runs only our own files: nonce and policy match, and the response is never 304 (S-15)', async () => {
     const first = await get('/')
     const again = await get('/', {
       'if-none-match': first.headers.etag ?? '*',

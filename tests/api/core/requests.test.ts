@@ -1,4 +1,4 @@
-// Requests that the server accepts or refuses, whatever the call.
+// Requests that the server accepts or refuses, regardless of the call.
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '#contract/contract.ts'
@@ -203,7 +203,7 @@ describe('bodies', () => {
     client.post(path, body, { 'content-type': type })
   const text = JSON.stringify(heartbeat)
 
-  it('are accepted as JSON in UTF-8, whatever the parameters of the type', async () => {
+  it('are accepted as JSON in UTF-8, regardless of the parameters of the type', async () => {
     expect((await send(text, 'application/json; charset=utf-8')).status).toBe(200)
     expect((await send(text, 'Application/JSON')).status).toBe(200)
   })

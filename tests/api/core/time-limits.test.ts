@@ -67,7 +67,7 @@ describe('invalid HTTP (S-30)', () => {
     ],
     ['a space in a name', 'GET /livez HTTP/1.1\r\nHost : x\r\n\r\n'],
     ['noise', '\x16\x03\x01\x02\x00\x01\x00\x01'],
-  ])('is answered with 400 and disconnected: %s', async (_, text) => {
+  ])('gets 400 and is disconnected: %s', async (_, text) => {
     const socket = open(text)
     const response = Buffer.concat(await socket.toArray()).toString()
     expect(response).toMatch(/^HTTP\/1\.1 400 /)

@@ -102,7 +102,7 @@ it('a user of another fleet does not learn that the view exists', async () => {
   expect((await stranger.remove(view.id)).status).toBe(404)
 })
 
-it('a list has one default view, and a name once, whatever its case', async () => {
+it('a list has one default view, and a name once, regardless of its case', async () => {
   const ada = await aUser()
   const first = (await ada.save({ is_default: true })).body
   expect((await ada.save({ name: 'VANS' })).body.fields).toEqual({ name: ['view_name_taken'] })

@@ -71,7 +71,7 @@ describe('devices with unsent entries', () => {
     expect((await unsent()).devices).toEqual([])
   })
 
-  it('report no future times, whatever the clock of a phone, and in UTC', async () => {
+  it('report no future times, regardless of the clock of a phone, and in UTC', async () => {
     const { beat, unsent } = await aFleet()
     expect((await beat({ oldest_at: '9999-12-31T23:59:59Z' })).status).toBe(200)
     expect((await beat({ oldest_at: '2026-01-02T23:00:00+23:59' })).status).toBe(200)

@@ -448,7 +448,7 @@ describe('at POST /webhooks/card_gateway', () => {
     })
   })
 
-  it('distinguishes codes from reasons that a user wrote, whatever the text', async () => {
+  it('distinguishes codes from reasons that a user wrote, regardless of the text', async () => {
     const order = await stage.aPaidOrder(cards)
     // A user's text may equal a code.
     await cards.client.post(`/orders/${order.id}/refunds`, { amount: '1.00', reason: 'other' })

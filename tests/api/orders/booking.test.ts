@@ -179,7 +179,7 @@ describe('a request', () => {
     expect(new Set(responses.map((response) => response.body.id)).size).toBe(1)
   })
 
-  it('is refused while the vehicle has an open order, whatever its status (SVC-088)', async () => {
+  it('is refused while the vehicle has an open order, regardless of its status (SVC-088)', async () => {
     for (const status of [
       'initiated',
       'initiated_by_user',

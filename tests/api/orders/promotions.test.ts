@@ -103,7 +103,7 @@ describe('a promotion', () => {
     expect((await offered(order)).map(({ name }) => name)).not.toContain('Half off')
   })
 
-  it('is named in the language of the screen, and so are services and rejections, whatever the account’s language (BRD-023)', async () => {
+  it('is named in the language of the screen, and so are services and rejections, regardless of the account’s language (BRD-023)', async () => {
     await promotion({ percentOff: 5, name: 'Spring' })
     const order = await anOrder()
     const french = await aFrenchReader()

@@ -52,13 +52,13 @@ it('accepts a reading that does not fit, marks it, and uses it once the wrong on
   expect([late.status, late.body.code]).toEqual([409, 'already_void'])
 })
 
-it('converts between miles and kilometres', async () => {
+it('converts between miles and kilometers', async () => {
   const vehicle = await server.build.vehicle(fleet)
   await enter(vehicle, 80_000, -1, { unit: 'km' })
   expect(await odometerOf(vehicle)).toBe(49_710)
 })
 
-it('takes the longest distance of a day, whatever its unit, in a log and in a schedule', async () => {
+it('takes the longest distance of a day, regardless of its unit, in a log and in a schedule', async () => {
   const vehicle = await server.build.vehicle(fleet, { added: day(-2) })
   await enter(vehicle, 50_000, -1)
   await enter(vehicle, 80_000, -1, { unit: 'km' })

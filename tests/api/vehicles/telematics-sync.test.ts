@@ -63,7 +63,7 @@ const addReading = (name: string, diagnostic: string, data: number, at = `${TODA
     dateTime: at,
     data,
   })
-const metres = (miles: number) => miles * 1609.344
+const meters = (miles: number) => miles * 1609.344
 const lastSync = async (owner: Client) => (await owner.get('/geotab/sync_events')).body.sync_events[0]
 
 describe('the name of the database', () => {
@@ -135,7 +135,7 @@ describe('a synchronization', () => {
     addReading(name, 'DiagnosticEngineOilLifeRemainingId', 37.6)
     addReading(name, 'DiagnosticGoDeviceVoltageId', 12.345)
     addReading(name, 'DiagnosticTirePressureRearLeftId', 231_400)
-    addReading(name, 'DiagnosticOdometerId', metres(50_120))
+    addReading(name, 'DiagnosticOdometerId', meters(50_120))
     fake.databases.get(name)?.faults.push({
       id: 'f1',
       device: { id: 'b7' },
@@ -146,7 +146,7 @@ describe('a synchronization', () => {
     addReading(
       name,
       'DiagnosticOdometerId',
-      metres(58_000),
+      meters(58_000),
       new Date(Date.now() + 40 * 86_400_000).toISOString(),
     )
     const { id } = (await owner.post('/geotab/sync_events')).body
@@ -167,7 +167,7 @@ describe('a synchronization', () => {
       odometer: 50_120,
     })
 
-    addReading(name, 'DiagnosticOdometerId', metres(50_160), `${TODAY}T00:00:02Z`)
+    addReading(name, 'DiagnosticOdometerId', meters(50_160), `${TODAY}T00:00:02Z`)
     const next = (await owner.post('/geotab/sync_events')).body
     await server.services.telematicsSync.run(next.id)
     const { odometer_readings } = (await owner.get(`/vehicles/${vehicle.id}/odometer_readings`)).body
@@ -190,15 +190,15 @@ describe('a synchronization', () => {
     }
     const at = (second: number) => `${TODAY}T00:00:0${second}Z`
     addReading(name, 'DiagnosticTirePressureRearLeftId', 231_000, at(4))
-    addReading(name, 'DiagnosticOdometerId', metres(50_120), at(4))
+    addReading(name, 'DiagnosticOdometerId', meters(50_120), at(4))
     addReading(name, 'DiagnosticTireTemperatureRearLeftId', 21, at(2))
     expect(await sync()).toEqual([231, 21, 50_120])
     addReading(name, 'DiagnosticTirePressureRearLeftId', 180_000, at(3))
     addReading(name, 'DiagnosticTireTemperatureRearLeftId', 23, at(3))
-    addReading(name, 'DiagnosticOdometerId', metres(50_110), at(3))
+    addReading(name, 'DiagnosticOdometerId', meters(50_110), at(3))
     expect(await sync()).toEqual([231, 23, 50_120])
     // A correction at the provider: newer, though lower.
-    addReading(name, 'DiagnosticOdometerId', metres(50_090), at(5))
+    addReading(name, 'DiagnosticOdometerId', meters(50_090), at(5))
     expect(await sync()).toEqual([231, 23, 50_090])
   })
 
@@ -259,7 +259,7 @@ describe('a synchronization', () => {
     await saved()
     const former = await server.build.vehicle(fleet, { odometer: 90_000 })
     await server.db.query(sql`update vehicles set geotab_device_id = 'b7' where id = ${former.id}`)
-    addReading(name, 'DiagnosticOdometerId', metres(50_120))
+    addReading(name, 'DiagnosticOdometerId', meters(50_120))
     await server.services.telematicsSync.run((await owner.post('/geotab/sync_events')).body.id)
     expect(await lastSync(owner)).toMatchObject({ status: 'complete', vehicles_total: 1 })
     expect((await owner.get(`/vehicles/${vehicle.id}`)).body).toMatchObject({
@@ -290,7 +290,7 @@ describe('a synchronization', () => {
     it('that is in a vehicle outside the fleet now, and reads nothing from it (TEL-032)', async () => {
       const { vehicle, owner, name, base } = await synchronized()
       base.devices = [{ id: 'b7', vehicleIdentificationNumber: '1FTBW2CM3FK499999' }]
-      addReading(name, 'DiagnosticOdometerId', metres(90_000))
+      addReading(name, 'DiagnosticOdometerId', meters(90_000))
       await sync(owner)
       expect(await deviceOf(owner, vehicle)).toBeNull()
       expect((await owner.get(`/vehicles/${vehicle.id}`)).body.odometer).toBe(50_000)
@@ -299,7 +299,7 @@ describe('a synchronization', () => {
     it('of an inactive vehicle that is in another vehicle now, and reads nothing before (TEL-032)', async () => {
       const { vehicle, owner, name, base } = await synchronized()
       await server.db.query(sql`update vehicles set is_active = false where id = ${vehicle.id}`)
-      addReading(name, 'DiagnosticOdometerId', metres(90_000))
+      addReading(name, 'DiagnosticOdometerId', meters(90_000))
       const stored = async () =>
         (
           await server.db.query(sql`select geotab_device_id, odometer from vehicles where id = ${vehicle.id}`)
@@ -346,7 +346,7 @@ describe('a synchronization', () => {
     it('of a vehicle without a VIN that the provider lists under one (TEL-032)', async () => {
       const { vehicle, owner, name } = await synchronized()
       await server.db.query(sql`update vehicles set vin = null where id = ${vehicle.id}`)
-      addReading(name, 'DiagnosticOdometerId', metres(90_000))
+      addReading(name, 'DiagnosticOdometerId', meters(90_000))
       await sync(owner)
       expect(await deviceOf(owner, vehicle)).toBeNull()
       expect((await owner.get(`/vehicles/${vehicle.id}`)).body.odometer).toBe(50_000)
@@ -356,7 +356,7 @@ describe('a synchronization', () => {
       const { vehicle, owner, name, base } = await synchronized()
       const other = await server.build.fleet({ brand: 'trackline', timeZone: 'Etc/UTC' })
       base.devices = [{ id: 'b7', vehicleIdentificationNumber: '' }]
-      addReading(name, 'DiagnosticOdometerId', metres(90_000))
+      addReading(name, 'DiagnosticOdometerId', meters(90_000))
       await server.db.query(
         sql`update fleets set telematics_database = ${name.toUpperCase()} where id = ${other.id}`,
       )
@@ -398,7 +398,7 @@ describe('a synchronization', () => {
 
     it('and writes nothing of it that was read before the fleet named another database', async () => {
       const { fleet, vehicle, owner, name } = await synchronized()
-      addReading(name, 'DiagnosticOdometerId', metres(90_000))
+      addReading(name, 'DiagnosticOdometerId', meters(90_000))
       const started = await owner.post('/geotab/sync_events')
       await owner.put(`/fleets/${fleet.id}`, { databaseName: `${name}_other` })
       await server.services.telematicsSync.run(started.body.id)

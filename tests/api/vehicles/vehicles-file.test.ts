@@ -146,7 +146,7 @@ describe('a downloaded file of vehicles that is uploaded again', () => {
     ['FR', true, 'CA'],
     ['FR', false, 'CA'],
   ] as const)(
-    'changes nothing (VEH-012, VEH-064): %s, kilometres %s, fleet of %s',
+    'changes nothing (VEH-012, VEH-064): %s, kilometers %s, fleet of %s',
     async (language, isCanada, country) => {
       const { build, db } = server
       const own = await build.fleet({ country })

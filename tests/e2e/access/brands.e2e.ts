@@ -6,7 +6,7 @@ import { expect, origin, test } from '../support/fixtures.ts'
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 
 for (const brand of loadBrands()) {
-  test(`${brand.key} signs in under its own sign, and axe finds nothing, in light and dark`, async ({
+  test(`the sign-in screen of ${brand.key} shows its logo and colors and has no axe findings, in light and dark`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })

@@ -25,12 +25,12 @@ function measure(page: Page, font: string) {
         const { width, fontBoundingBoxAscent, fontBoundingBoxDescent } = canvas.measureText(sample)
         return { width, ascent: fontBoundingBoxAscent / 1000, descent: fontBoundingBoxDescent / 1000 }
       }
-      const [own, standIn] = [widthOf(font, 400), widthOf(`${font} fallback`, 400)]
+      const [own, fallback] = [widthOf(font, 400), widthOf(`${font} fallback`, 400)]
       return {
-        width: own.width / standIn.width,
+        width: own.width / fallback.width,
         boldWidth: widthOf(font, 650).width / widthOf(`${font} fallback`, 650).width,
-        ascent: own.ascent - standIn.ascent,
-        descent: own.descent - standIn.descent,
+        ascent: own.ascent - fallback.ascent,
+        descent: own.descent - fallback.descent,
       }
     },
     [font, SAMPLE] as const,
@@ -41,7 +41,7 @@ test.describe('font of a brand', () => {
   test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
 
   for (const { key, theme } of oneOfEach)
-    test(`${theme.font} comes with the page of ${key} alone, and nothing moves when it arrives`, async ({
+    test(`${theme.font} is the only font that the page of ${key} loads, and the layout does not shift when it arrives`, async ({
       page,
     }) => {
       // BRD-003, BRD-021
@@ -71,14 +71,17 @@ test.describe('font of a brand', () => {
         expect.stringMatching(new RegExp(`^/fonts/${theme.font}-[0-9a-f]{8}\\.woff2$`)),
       ])
 
-      const against = await measure(page, theme.font)
-      for (const [name, { share, most }] of Object.entries({
-        width: { share: against.width - 1, most: 0.01 },
-        boldWidth: { share: against.boldWidth - 1, most: 0.01 },
-        ascent: { share: against.ascent, most: 0.005 },
-        descent: { share: against.descent, most: 0.005 },
+      const measured = await measure(page, theme.font)
+      for (const [name, { difference, max }] of Object.entries({
+        width: { difference: measured.width - 1, max: 0.01 },
+        boldWidth: { difference: measured.boldWidth - 1, max: 0.01 },
+        ascent: { difference: measured.ascent, max: 0.005 },
+        descent: { difference: measured.descent, max: 0.005 },
       }))
-        expect(Math.abs(share), `${name} in contract/core/fonts.ts is off by ${share}`).toBeLessThan(most)
+        expect(
+          Math.abs(difference),
+          `${name} in contract/core/fonts.ts is off by ${difference}`,
+        ).toBeLessThan(max)
 
       expect(await totalShift(page)).toBeLessThanOrEqual(0.02)
     })

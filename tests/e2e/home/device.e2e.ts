@@ -99,7 +99,7 @@ test('after a day of waiting in a browser that may delete it, the app explains t
 })
 
 for (const storageTypes of ['indexeddb', 'indexeddb,local_storage,service_workers,cache_storage']) {
-  test(`a browser that removed ${storageTypes} leaves a word of what waited, here and for the manager`, async ({
+  test(`if the browser removed ${storageTypes}, the app reports the lost entries, here and to the manager`, async ({
     signedInPage: page,
     context,
     db,
@@ -117,10 +117,10 @@ for (const storageTypes of ['indexeddb', 'indexeddb,local_storage,service_worker
     await context.setOffline(false)
     await page.goto(`${origin()}/dashboard`)
     await expect(page.getByText(/Data as of/)).toBeVisible({ timeout: 20_000 })
-    const word = page
+    const notice = page
       .getByRole('status')
       .filter({ hasText: 'Entries were removed from this device: 1 entry' })
-    await expect(word).toBeVisible()
+    await expect(notice).toBeVisible()
     await expect
       .poll(
         () => db.query(sql`select lost from client_heartbeats where user_id = ${owner.id} and lost > 0`),
@@ -128,8 +128,8 @@ for (const storageTypes of ['indexeddb', 'indexeddb,local_storage,service_worker
       )
       .toEqual([{ lost: 1 }])
     await page.reload()
-    await word.getByRole('button', { name: 'I understand' }).click()
-    await expect(word).toHaveCount(0)
+    await notice.getByRole('button', { name: 'I understand' }).click()
+    await expect(notice).toHaveCount(0)
     await page.goto(`${origin()}/unsent_work`)
     await expect(
       page.getByRole('listitem').filter({ hasText: /1 (entry|file).* removed by the browser/ }),

@@ -36,7 +36,7 @@ async function editByOther({ build }: Pick<Fixtures, 'build'>, user: TestUser, i
     headers: { ...headers, 'content-type': 'application/json', 'if-match': `"${row.rev}"` },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`The edit was not taken: ${await response.text()}`)
+  if (!response.ok) throw new Error(`The edit was rejected: ${await response.text()}`)
 }
 
 /** Opens the form of an entry offline, and saves another odometer reading and PO number. */

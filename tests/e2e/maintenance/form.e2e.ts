@@ -161,7 +161,7 @@ test('MHX-011, MHX-012, MHX-013, MHX-014, MHX-015, MHX-016: an invalid zip shows
   await expect(page.getByRole('combobox', { name: /^Shop/ })).toHaveValue('Zip Street Garage')
 })
 
-test('MHX-012, MHX-039: in Canada it asks for a postal code and kilometres', async ({
+test('MHX-012, MHX-039: in Canada it asks for a postal code and kilometers', async ({
   page,
   context,
   build,

@@ -83,7 +83,7 @@ test.describe('on a desktop', () => {
     await expect(page).toHaveURL(`${origin()}/vehicles/${vehicle.id}`)
   })
 
-  test('SVC-108: vehicles that are at a shop are listed whatever their day, and found by the search over everything', async ({
+  test('SVC-108: vehicles that are at a shop are listed regardless of their day, and found by the search over everything', async ({
     page,
     context,
     build,

@@ -42,7 +42,7 @@ test('VEH-025, VEH-080, VEH-081, VEH-082, VEH-083, VEH-084, VEH-085, VEH-086, VE
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(facts.vin)
 })
 
-test('VEH-081, VEH-084, VEH-086: in Canada it uses kilometres, names the province, and has no plate expiration', async ({
+test('VEH-081, VEH-084, VEH-086: in Canada it uses kilometers, names the province, and has no plate expiration', async ({
   page,
   context,
   build,

@@ -430,7 +430,7 @@ test.describe('the vehicle grid on a desktop', () => {
 test.describe('the vehicle grid in French', () => {
   test.use({ ...DESK, locale: 'fr-CA' })
 
-  test('VEH-003, VEH-014: in Canada costs are per kilometre, and the file is requested as a Canadian one', async ({
+  test('VEH-003, VEH-014: in Canada costs are per kilometer, and the file is requested as a Canadian one', async ({
     page,
     context,
     build,

@@ -7,7 +7,7 @@ import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
 import type { Offline } from '#src/offline/offline.ts'
 import { HOUR_MS } from '#src/offline/transport/backoff.ts'
 import { aDisk, aLockManager, aPdf, aPhone, historyFields, openApp } from './device.ts'
-import { inProcessServer, type LineFault } from './in-process-server.ts'
+import { type AttemptFault, inProcessServer } from './in-process-server.ts'
 import { simulatedClock } from './simulated-clock.ts'
 
 // R-11: 300 a commit; SEEDS=10000 for a night.
@@ -59,7 +59,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /**
  * Found by many seeds: the response to a create is lost, another user edits it, and the user edits the displayed row.
  */
-const onLostResponse = [1, 2].map((vehicle): [Step[], LineFault[]] => [
+const onLostResponse = [1, 2].map((vehicle): [Step[], AttemptFault[]] => [
   [
     { do: 'save', entity: 0, files: 0, drops: false },
     { do: 'save', entity: 1, files: 0, drops: false },
@@ -72,7 +72,7 @@ const onLostResponse = [1, 2].map((vehicle): [Step[], LineFault[]] => [
   ['lostAck'],
 ])
 /** An edit sent without a record meets another user's edit, and a further one waits behind it. */
-const onFullDisk: [Step[], LineFault[]] = [
+const onFullDisk: [Step[], AttemptFault[]] = [
   [
     { do: 'save', entity: 0, files: 0, drops: false },
     { do: 'send' },
@@ -88,7 +88,7 @@ const onFullDisk: [Step[], LineFault[]] = [
   ],
   [],
 ]
-const faults = fc.array(fc.constantFrom<LineFault>('ok', 'ok', 'lostAck', 'reset', '503', 'portal'), {
+const faults = fc.array(fc.constantFrom<AttemptFault>('ok', 'ok', 'lostAck', 'reset', '503', 'portal'), {
   maxLength: 40,
 })
 
@@ -106,7 +106,7 @@ interface PlannedEntry {
 
 // OFF-018, OFF-045; docs/offline.md rows 1, 4, 9, 23, 24, 26, 27, 28 and 34.
 it(
-  `does what the user meant, once, whatever the order of saving, editing, moving, deleting, failing, reopening, a full disk and others’ edits (${SEEDS} seeds)`,
+  `does what the user meant, once, regardless of the order of saving, editing, moving, deleting, failing, reopening, a full disk and others’ edits (${SEEDS} seeds)`,
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), faults, async (steps, line) => {
@@ -122,7 +122,7 @@ it(
   20 * 60_000,
 )
 
-async function play(steps: readonly Step[], line: readonly LineFault[]): Promise<void> {
+async function play(steps: readonly Step[], line: readonly AttemptFault[]): Promise<void> {
   const left = [...line]
   const server = inProcessServer(() => left.shift() ?? 'ok')
   const phone = aPhone()

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { QuotaExceeded } from '#src/offline/model/errors.ts'
 import { aDisk, aHistory, aLockManager, aPdf, aPhone, drain, historyFields, openPage } from './device.ts'
-import { inProcessServer, type LineFault } from './in-process-server.ts'
+import { type AttemptFault, inProcessServer } from './in-process-server.ts'
 
 // A disk that stores nothing more, even after the reserve was released (docs/offline.md row 9).
 
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function aWorld(line: LineFault[] = []) {
+function aWorld(line: AttemptFault[] = []) {
   const server = inProcessServer(() => line.shift() ?? 'ok')
   const setup = { transport: server.transport, fetch: server.fetch, locks: aLockManager() }
   return { server, disk: aDisk(), phone: aPhone(), setup }
@@ -62,7 +62,7 @@ it('opens on a full disk after it was closed, and sends the queue', async () => 
 })
 
 it('never changes content under its key that may have been sent without a record', async () => {
-  const line = Array<LineFault>(50).fill('lostAck')
+  const line = Array<AttemptFault>(50).fill('lostAck')
   const { server, disk, phone, setup } = aWorld(line)
   const before = await openPage(phone, setup)
   before.outbox.start()
@@ -143,7 +143,7 @@ it.each([
 )
 
 it('treats entries of an older build without the flag as tried', async () => {
-  const line = Array<LineFault>(50).fill('lostAck')
+  const line = Array<AttemptFault>(50).fill('lostAck')
   const { server, disk, phone, setup } = aWorld(line)
   const before = await openPage(phone, setup)
   const entry = aHistory({ po_number: 'first' })

@@ -1,22 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Transport, TransportFailure, TransportResponse } from '#src/offline/transport/transport.ts'
 import { readFields } from '#tests/offline/fault-rows.ts'
-import {
-  createFaultWorld,
-  type Noun,
-  problem,
-  type FaultResponse as Said,
-} from '#tests/offline/fault-world.ts'
+import { createFaultWorld, type FaultResponse, type Noun, problem } from '#tests/offline/fault-world.ts'
 
 /** What can happen to one attempt. lostAck: done, and the response is lost. */
-export type LineFault = 'ok' | 'lostAck' | 'reset' | '503' | 'portal'
+export type AttemptFault = 'ok' | 'lostAck' | 'reset' | '503' | 'portal'
 
 /** URLs of immutable commands about a vehicle. */
 const ACT =
   /\/api\/v4\/vehicles\/(update_is_completed|\d+\/(?:odometer_readings|oem_schedules|vehicle_reminders).*)$/
 
 /** The fault server's world without a network: thousands of runs in seconds. */
-export function inProcessServer(next: () => LineFault) {
+export function inProcessServer(next: () => AttemptFault) {
   const world = createFaultWorld(true)
   const keys: string[] = []
   /** Vehicles that were deleted or that this user no longer sees: writes are refused and reads find nothing. */
@@ -41,7 +36,7 @@ export function inProcessServer(next: () => LineFault) {
     return fault === 'lostAck' ? 'network' : respond(response, key)
   }
 
-  async function handle(outgoing: Parameters<Transport>[0], key: string): Promise<Said> {
+  async function handle(outgoing: Parameters<Transport>[0], key: string): Promise<FaultResponse> {
     const act = ACT.exec(outgoing.url)?.[1]
     if (act !== undefined) return takeAct(act, key, outgoing.body)
     const [, noun = '', id = null, offset] =
@@ -76,7 +71,11 @@ export function inProcessServer(next: () => LineFault) {
     })
   }
 
-  async function takeAct(path: string, key: string, body: Parameters<Transport>[0]['body']): Promise<Said> {
+  async function takeAct(
+    path: string,
+    key: string,
+    body: Parameters<Transport>[0]['body'],
+  ): Promise<FaultResponse> {
     const sent = new Response(body)
     const fields = await readFields(
       sent.headers.get('content-type') ?? '',
@@ -105,7 +104,7 @@ export function inProcessServer(next: () => LineFault) {
     return new Response(JSON.stringify(isSync ? page() : { ok: true }), { headers })
   }
 
-  /** Another user changes the row, whatever its revision. */
+  /** Another user changes the row, regardless of its revision. */
   function editedByOther(id: string, change: Record<string, unknown>, noun: Noun = 'manual_history') {
     const row = world.row(id)
     if (!row || row.deleted) return false
@@ -127,7 +126,7 @@ export function inProcessServer(next: () => LineFault) {
 }
 
 function respond(
-  { status, body, etag }: Said,
+  { status, body, etag }: FaultResponse,
   key: string | null,
   type = 'application/json',
 ): TransportResponse | TransportFailure {

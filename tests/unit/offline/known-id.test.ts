@@ -8,7 +8,7 @@ import { recount } from '#src/offline/storage/commit.ts'
 import type { Store } from '#src/offline/storage/store.ts'
 import type { Transport } from '#src/offline/transport/transport.ts'
 import { aHistory, aPdf, aPhone, drain, historyFields, openApp, openPage } from './device.ts'
-import { inProcessServer, type LineFault } from './in-process-server.ts'
+import { type AttemptFault, inProcessServer } from './in-process-server.ts'
 
 type Create = Extract<Command, { kind: 'history.create' }>
 
@@ -18,7 +18,7 @@ const otherContent = (first: Create): Create => ({
   payload: historyFields({ po_number: 'SECOND' }),
 })
 
-async function aPageWith(faults: LineFault[] = []) {
+async function aPageWith(faults: AttemptFault[] = []) {
   const left = [...faults]
   const server = inProcessServer(() => left.shift() ?? 'ok')
   const opened = await openPage(aPhone(), { transport: server.transport, fetch: server.fetch })
@@ -212,7 +212,7 @@ describe('a create whose id belongs to other content on the server (row 36)', ()
   it.each([
     ['at once', []],
     ['after the response was lost', ['lostAck', 'lostAck']],
-  ] as [string, LineFault[]][])(
+  ] as [string, AttemptFault[]][])(
     'goes out once under fresh ids, with its files and the edit behind it, %s',
     async (_, faults) => {
       const page = await aPageWith(faults)

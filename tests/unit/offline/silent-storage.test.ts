@@ -24,7 +24,7 @@ const passed = () => new Promise((resolve) => setTimeout(resolve, 30))
 async function silentPage(server = inProcessServer(() => 'ok')) {
   const clock = simulatedClock(Date.now())
   const opened = await openPage(aPhone(), { clock, transport: server.transport, fetch: server.fetch })
-  const goOn = holdCommits(opened.store)
+  const releaseCommits = holdCommits(opened.store)
   /** Saves and waits until the user sees the result. */
   const saveUntilTimeout = async (command: Parameters<typeof opened.outbox.enqueue>[0]) => {
     const outcome = opened.outbox.enqueue(command).then(
@@ -37,27 +37,27 @@ async function silentPage(server = inProcessServer(() => 'ok')) {
     if (!(error instanceof StorageTimeout)) throw new Error('The save did not time out')
     return error
   }
-  return { ...opened, goOn, saveUntilTimeout, world: server.world }
+  return { ...opened, releaseCommits, saveUntilTimeout, world: server.world }
 }
 
 describe('storage that does not respond (OFF-012, OFF-018)', () => {
   it('is reported, and a late commit is noticed', async () => {
-    const { outbox, goOn, saveUntilTimeout } = await silentPage()
+    const { outbox, releaseCommits, saveUntilTimeout } = await silentPage()
     const entry = aHistory({}, [aPdf()])
     const { late } = await saveUntilTimeout(entry)
-    await goOn()
+    await releaseCommits()
     expect(await late).toMatchObject({ entityId: entry.id })
     expect(await outbox.pendingCount()).toBe(1)
     outbox.close()
   })
 
   it('stores one entry for two saves, the second with the changes made between them', async () => {
-    const { outbox, store, goOn, saveUntilTimeout, world } = await silentPage()
+    const { outbox, store, releaseCommits, saveUntilTimeout, world } = await silentPage()
     const entry = aHistory({}, [aPdf()])
     const first = await saveUntilTimeout(entry)
     const changed = { ...entry, payload: historyFields({ odometer: 48_300 }) }
     const second = saveAgain(outbox, { create: entry, saved: first.late }, changed)
-    await goOn()
+    await releaseCommits()
     expect((await second).opId).toBe((await first.late).opId)
     expect((await store.db.ops.toArray()).map((op) => op.kind).sort()).toEqual(['file.put', 'history.create'])
     outbox.start()
@@ -67,11 +67,11 @@ describe('storage that does not respond (OFF-012, OFF-018)', () => {
   })
 
   it('sends the changes as an edit if the first save has arrived in the meantime, and nothing if there are none', async () => {
-    const { outbox, store, goOn, saveUntilTimeout } = await silentPage()
+    const { outbox, store, releaseCommits, saveUntilTimeout } = await silentPage()
     const [remaining, added] = [aPdf(), aPdf('second.pdf', 2_000, 2)]
     const entry = aHistory({}, [remaining])
     const { late: saved } = await saveUntilTimeout(entry)
-    await goOn()
+    await releaseCommits()
     const { opId } = await saved
     outbox.start()
     await drain(outbox)
@@ -90,7 +90,7 @@ describe('storage that does not respond (OFF-012, OFF-018)', () => {
   })
 })
 
-describe('a save whose result never comes (OFF-012, OFF-018)', () => {
+describe('a save whose result never arrives (OFF-012, OFF-018)', () => {
   /** Storage that commits and never reports it, as a busy phone has done. */
   async function silenceAfterCommit() {
     const clock = simulatedClock(Date.now())
@@ -101,7 +101,7 @@ describe('a save whose result never comes (OFF-012, OFF-018)', () => {
       await write(work)
       return new Promise(() => {})
     })
-    return { ...opened, phone, clock, answerLost: commitLost }
+    return { ...opened, phone, clock, resultLost: commitLost }
   }
 
   it('is found on a new connection and then reported as saved', async () => {

@@ -14,10 +14,11 @@ export interface PartnerUser {
  */
 export async function findUserOf(
   db: Queryable,
-  who: { email: string } | { user_id: number },
+  userRef: { email: string } | { user_id: number },
   { affiliationIds, fleetIds }: { affiliationIds: number[]; fleetIds: number[] },
 ): Promise<PartnerUser | null> {
-  const named = 'email' in who ? sql`lower(u.email) = ${who.email.toLowerCase()}` : sql`u.id = ${who.user_id}`
+  const named =
+    'email' in userRef ? sql`lower(u.email) = ${userRef.email.toLowerCase()}` : sql`u.id = ${userRef.user_id}`
   const [user] = await db.query<PartnerUser>(sql`
     select u.id, u.roles from users u join fleets f on f.id = u.fleet_id
     where ${named} and u.is_active and (f.id = any(${fleetIds}::bigint[]) or f.affiliation_id = any(${affiliationIds}::bigint[]))

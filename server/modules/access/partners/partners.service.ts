@@ -39,13 +39,13 @@ export async function authenticatePartner(
 export async function createSignInKey(
   useCase: PartnersUseCase,
   secret: string | null,
-  who: { email: string } | { user_id: number },
+  userRef: { email: string } | { user_id: number },
   ip: string,
 ): Promise<{ key: string; expires_in: number }> {
   const { db } = useCase
   const partner = await authenticatePartner(useCase, secret, ip)
   await limitAttempts(db, `partner-keys:${partner.name}`, KEYS_PER_MINUTE, 60)
-  const user = await findUserOf(db, who, partner)
+  const user = await findUserOf(db, userRef, partner)
   if (!user || actsForManyFleets(user)) throw new Problem('not_found')
   const key = newToken()
   await insertKey(db, { keyHash: hashToken(key), userId: user.id, partner: partner.name })

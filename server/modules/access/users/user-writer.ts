@@ -30,7 +30,7 @@ export async function readWholeUser(
   return can(actor, 'payments.read') ? user : { ...user, fuel_card_account_number: null }
 }
 
-/** Returns in which list users of a fleet with these roles are. */
+/** Returns the list that contains users of a fleet with these roles. */
 export async function contextOf(
   { tx, ports }: Pick<UseCase<'brands'>, 'tx' | 'ports'>,
   fleetId: number,
@@ -143,7 +143,7 @@ export function rejectLocked(
   for (const field of locked) if (isOther[field]) throw fieldProblem(field, 'locked')
 }
 
-/** Of two concurrent writes of one address, the second waits for the first and then fails. */
+/** If two concurrent writes set the same address, the second waits for the first and then fails with `email_taken`. */
 export async function withUniqueEmail<T>(
   tx: Transaction,
   write: () => Promise<T>,
@@ -158,8 +158,8 @@ export async function withUniqueEmail<T>(
 }
 
 /**
- * Runs a write of a user's address, with its own transaction. An actor who met too many taken addresses in the
- * hour gets 429 `too_many` for every address. Counted outside the transaction, which a taken address rolls back.
+ * Runs a write of a user's email address, with its own transaction. After too many taken addresses within an hour, the actor
+ * gets 429 `too_many` for every address. Counted outside the transaction, which a taken address rolls back.
  */
 export async function limitTakenEmails<T>(
   { db, actor, email }: { db: Queryable; actor: Actor; email: string | undefined },

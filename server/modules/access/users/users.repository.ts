@@ -62,7 +62,7 @@ export const usersRepository = {
     return head
   },
 
-  /** Locks the acting user, whatever their role. */
+  /** Locks the acting user, regardless of their role. */
   async lockOwn(tx: Transaction, id: number): Promise<UserHead | undefined> {
     const [head] = await tx.query<UserHead>(
       sql`select ${HEAD} from users u where u.id = ${id} and u.is_active for no key update`,

@@ -10,7 +10,7 @@ export type ShopRow = Omit<Shop, 'company' | 'distance' | 'kilometers' | 'logo_u
   km: number | null
 }
 
-/** Columns of `shops s` for one user; `km`: distance in kilometres if a location is known. */
+/** Columns of `shops s` for one user; `km`: distance in kilometers if a location is known. */
 export const shopColumns = (userId: number, km: Query): Query => sql`
   s.id, s.name, s.address_line1, s.city, s.state, s.zip, s.main_phone_number,
   s.support_medium_and_heavy_duty as support_medium_and_heavy_duty_vehicles,

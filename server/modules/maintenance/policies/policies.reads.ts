@@ -99,7 +99,7 @@ export async function createPolicyEvaluator(
   }
 }
 
-/** Returns why a policy approves an estimate or, with what it lacks, does not. */
+/** Returns why a policy approves an estimate; with `lacks`, why it does not. */
 export function reasonOf(policy: Policy, estimate: Estimate, lacks?: Shortfall): PolicyReason {
   const { id, amount, service_definition_ids, vehicle_ids, all_vehicles } = policy
   return {

@@ -204,7 +204,7 @@ export async function removeFromSchedule(
   return { body: { success: true, schedule } as const }
 }
 
-/** Use per month in whole miles or kilometres, as the form shows it; null: neither stated nor in the log. */
+/** Use per month in whole miles or kilometers, as the form shows it; null: neither stated nor in the log. */
 export function monthlyUse(schedule: VehicleSchedule, today: string): number | null {
   const input = dueInputOf(schedule)
   if (schedule.miles_per_month === null && averageDailyUse(input.readings, input.unit, today) === null)

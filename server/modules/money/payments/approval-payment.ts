@@ -6,9 +6,9 @@ import { DECLINE_REASONS } from '#server/integrations/card-gateway/port.ts'
 import type { ApprovalDecision } from '#server/modules/orders/orders/lifecycle/approval-types.ts'
 import { Problem } from '#server/problem.ts'
 import { advancePayment } from './advance-payment.ts'
+import { chargeSourceOf } from './charge-source.ts'
 import type { PaymentRow, PaymentUseCase } from './payment-types.ts'
-import { type PayingFleet, paymentsRepository as payments } from './payments.repository.ts'
-import { chargeSourceOf, paymentRunning, startCharge } from './start-charge.ts'
+import { paymentRunning, paymentsRepository as payments } from './payments.repository.ts'
 
 /** The payment that the approver chose; a provider is only needed if the fleet has several. */
 interface PaymentChoice {
@@ -52,11 +52,12 @@ export async function startApprovalPayment(
     if (held && isRejection) await payments.saveState(tx, held.id, { nextAction: 'void', waitSeconds: 0 })
     return null
   }
-  const source = await chargeSourceOf(tx, { ...attempt, fleet }, chosenOf(fleet, choice))
+  const { payment_provider: provider, payment_method_id: methodId = null } = choice
+  const source = await chargeSourceOf(tx, { ...attempt, fleet }, { provider, methodId })
   if (live && (live.status !== 'authorized' || live.next_action === 'capture')) throw paymentRunning()
   if (live) return releaseFirst(useCase, live)
   const { currency } = fleet
-  const id = await startCharge(tx, {
+  const id = await payments.insert(tx, {
     ...attempt,
     currency,
     amount: total,
@@ -100,15 +101,6 @@ export async function wasPaidByRequest(
   if (isHeld || status === 'captured' || status === 'refunded') return true
   if (status === 'voided' || status === 'authorized') throw new Problem('stale')
   throw new Problem('payment_declined', { fields: { payment_method_id: [declineCode(reason)] } })
-}
-
-/** Returns the chosen payment, or the fleet's only provider (APR-048 to APR-051). */
-function chosenOf(fleet: PayingFleet, choice: PaymentChoice) {
-  const only = fleet.providers.length === 1 ? fleet.providers[0] : undefined
-  const provider = choice.payment_provider ?? only
-  if (provider === undefined)
-    throw new Problem('validation', { fields: { payment_provider: ['payment_provider'] } })
-  return { provider, methodId: provider === 'Braintree' ? (choice.payment_method_id ?? null) : null }
 }
 
 /** Returns the field code of a decline: the gateway's reason, or `not_found` if the attempt never arrived. */

@@ -1,8 +1,8 @@
 import { cents } from '#domain/orders/prices.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { ApprovalDecision } from '#server/modules/orders/orders/lifecycle/approval-types.ts'
+import { accountOf } from './charge-source.ts'
 import { type PayingFleet, paymentsRepository as payments } from './payments.repository.ts'
-import { accountOf } from './start-charge.ts'
 
 // Charges that no user started: approvals by policy and subscriptions.
 

@@ -11,12 +11,12 @@ import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { readInScope } from '../../fmc/fleets/fleet-scope.reads.ts'
 import { findOrder } from '../../orders/orders/orders.service.ts'
+import { accountOf } from './charge-source.ts'
 import { gatewayNotificationsRepository as notifications } from './notifications/gateway-notifications.repository.ts'
 import { type PaidOrder, orderPaymentsRepository as reads } from './order-payments.repository.ts'
 import { isCapturable, readPaymentNeed } from './payment-need.reads.ts'
 import { paymentsRepository as payments } from './payments.repository.ts'
 import { refundsRepository as refunds } from './refunds/refunds.repository.ts'
-import { accountOf } from './start-charge.ts'
 
 /** Returns the payments of an order with what the actor may do. Errors: not_found if the actor cannot see the order. */
 export async function showOrderPayments(

@@ -2,9 +2,9 @@ import type { Order } from '#contract/orders/order.ts'
 import { cents, difference } from '#domain/orders/prices.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { OrderKey } from '#server/modules/orders/orders/order-types.ts'
+import { accountOf } from './charge-source.ts'
 import type { PaymentNeed, PaymentRow } from './payment-types.ts'
 import { paymentsRepository as payments } from './payments.repository.ts'
-import { accountOf } from './start-charge.ts'
 
 /** Returns how an order with this `total` is paid, as this user sees it. */
 export async function readPaymentNeed(

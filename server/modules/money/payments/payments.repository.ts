@@ -1,7 +1,9 @@
 import type { PayableMethod, PaymentActivityKind, PaymentStatus } from '#contract/money/payment.ts'
 import { ABILITIES } from '#domain/access/permissions.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
+import { isUniqueViolation } from '#server/db/database-errors.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { Problem } from '#server/problem.ts'
 import type { NewPayment, PaymentRow } from './payment-types.ts'
 
 const COLUMNS = sql`p.id, p.fleet_id, p.order_id, p.subscription_month, p.key, p.provider, p.method_id, p.currency, p.amount,
@@ -15,6 +17,9 @@ const firstOf = async (rows: Promise<PaymentRow[]>) => (await rows)[0]
 
 /** Last part of a new key: empty until the database was restored (decision 122). */
 export const keyGeneration = sql`(select coalesce('-' || nullif(key_generation, 0), '') from server_meta)`
+
+/** Another attempt for the order is in progress. */
+export const paymentRunning = () => new Problem('payment_running', { retryAfter: 10 })
 
 /** The fields of a fleet that are needed to charge it. */
 export interface PayingFleet {
@@ -116,10 +121,13 @@ export const paymentsRepository = {
   ofOrder: (db: Queryable, fleetId: number, orderId: number) =>
     read(db, sql`p.fleet_id = ${fleetId} and p.order_id = ${orderId} order by p.attempt desc`),
 
-  /** Adds an attempt in `requested`. Its key contains the number of the attempt for the order or month. */
+  /**
+   * Adds an attempt in `requested` and returns its id. Its key contains the number of the attempt for the order or month.
+   * `advancePayment` calls the gateway after the commit. Errors: payment_running.
+   */
   async insert(tx: Transaction, payment: NewPayment): Promise<number> {
     const { orderId = null, month = null } = payment
-    const [row] = await tx.query<{ id: number }>(sql`
+    const insert = sql`
       insert into payments (fleet_id, order_id, subscription_month, attempt, key, provider, method_id, account_number,
         currency, amount, requested_by, request_key, decision, due_at)
       select ${payment.fleetId}, ${orderId}::bigint, ${month}::date, n.attempt,
@@ -131,9 +139,15 @@ export const paymentsRepository = {
         now() + make_interval(secs => ${payment.waitSeconds})
       from (select coalesce(max(attempt), 0) + 1 as attempt from payments
         where order_id = ${orderId} or (fleet_id = ${payment.fleetId} and subscription_month = ${month}::date)) n
-      returning id`)
-    if (!row) throw new Error('No payment was inserted.')
-    return row.id
+      returning id`
+    try {
+      const [row] = await tx.attempt(() => tx.query<{ id: number }>(insert))
+      if (!row) throw new Error('No payment was inserted.')
+      return row.id
+    } catch (error) {
+      if (isUniqueViolation(error, 'payments_one_live')) throw paymentRunning()
+      throw error
+    }
   },
 
   /** Lists ids of due rows that no server has claimed. Index: payments_due. */

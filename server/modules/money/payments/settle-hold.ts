@@ -2,12 +2,12 @@ import { evaluateTransition } from '#domain/orders/order-rules.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { lockOrderStatus } from '#server/modules/orders/orders/lifecycle/order-lifecycle.service.ts'
 import { transitionOrder } from '#server/modules/orders/orders/lifecycle/order-transitions.ts'
+import { accountOf } from './charge-source.ts'
 import { failPayment, logOrderActivity, moveToReview } from './order-effects.ts'
 import type { PaymentTimings } from './payment-timings.ts'
 import type { GatewayResult, PaymentRow } from './payment-types.ts'
 import { paymentsRepository as payments } from './payments.repository.ts'
 import { receiptsRepository as receipts } from './receipts/receipts.repository.ts'
-import { accountOf } from './start-charge.ts'
 
 /** Records the gateway's result for the capture or the void of a held amount. */
 export async function settleHold(

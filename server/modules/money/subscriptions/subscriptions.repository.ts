@@ -123,7 +123,7 @@ export const subscriptionsRepository = {
     return rows.length > 0
   },
 
-  /** Locks the month, whatever its status. */
+  /** Locks the month, regardless of its status. */
   async lockAny(tx: Transaction, { fleetId, month }: { fleetId: number; month: string }): Promise<void> {
     await tx.query(sql`
       select from subscription_months where fleet_id = ${fleetId} and month = ${month} for no key update`)

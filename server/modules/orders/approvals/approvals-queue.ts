@@ -36,14 +36,14 @@ export const listWaitingApprovals = (
  * page.
  */
 async function listOfFleet({ tx, actor }: ReadContext, query: PageQuery): Promise<Queue> {
-  const who = await candidateOf(tx, actor)
+  const candidate = await candidateOf(tx, actor)
   // 'anyone' is the widest verdict: a user who may not approve even then has an empty queue.
-  const waiting = mayApprove(who, 'awaiting_approval', 'anyone')
+  const waiting = mayApprove(candidate, 'awaiting_approval', 'anyone')
     ? await approvalsRepository.waiting(tx, actor)
     : []
   const evaluate = waiting.length > 0 ? await createPolicyEvaluator(tx, actor.fleet.id) : null
   const own = waiting.filter(
-    (row) => evaluate && mayApprove(who, 'awaiting_approval', evaluate(estimateOf(row)).approvers),
+    (row) => evaluate && mayApprove(candidate, 'awaiting_approval', evaluate(estimateOf(row)).approvers),
   )
   const rows = own.slice((query.page - 1) * query.per_page, query.page * query.per_page)
   const evaluators = new Map(evaluate && [[actor.fleet.id, evaluate]])
@@ -55,14 +55,14 @@ async function listOfFleet({ tx, actor }: ReadContext, query: PageQuery): Promis
  * count.
  */
 async function listAcrossFleets({ tx, actor }: ReadContext, query: PageQuery): Promise<Queue> {
-  const who = { userId: actor.userId, roles: actor.roles, hasApprovalFleet: true }
-  if (!mayApprove(who, 'awaiting_approval', 'anyone')) return { approvals: [], ...pageOf(query, 0) }
+  const candidate = { userId: actor.userId, roles: actor.roles, hasApprovalFleet: true }
+  if (!mayApprove(candidate, 'awaiting_approval', 'anyone')) return { approvals: [], ...pageOf(query, 0) }
   const count = await approvalsRepository.countForStaff(tx, actor.userId)
   const rows = await approvalsRepository.waitingForStaff(tx, actor.userId, query)
   return { approvals: await detailsOf({ tx, actor }, rows), ...pageOf(query, count) }
 }
 
-/** Reads the fields that the queue shows, in the order of `rows`. Adds the policies of fleets that `judges` lacks. */
+/** Reads the fields that the queue shows, in the order of `rows`. Adds a policy evaluator for each fleet without one. */
 async function detailsOf(
   { tx, actor }: ReadContext,
   rows: readonly WaitingRow[],

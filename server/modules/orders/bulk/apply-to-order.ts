@@ -17,8 +17,8 @@ export function orderRejection(
   order: OrderNow | undefined,
 ): BulkRejection | null {
   if (!order) return 'not_found'
-  const who = { roles: actor.roles, isOriginator: order.originator_id === actor.userId }
-  const verdict = canTransition(who, order.status, action === 'cancel_orders' ? 'cancel' : 'edit')
+  const orderRole = { roles: actor.roles, isOriginator: order.originator_id === actor.userId }
+  const verdict = canTransition(orderRole, order.status, action === 'cancel_orders' ? 'cancel' : 'edit')
   if ('refused' in verdict) return verdict.refused
   return action === 'po_number' && order.po_number === value.po_number ? 'unchanged' : null
 }

@@ -21,8 +21,8 @@ export async function showOrder({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, id
   const { originator_id, is_auto_approved, approved_because, approver, ...other } = details
   const { proposed_datetime, proposed_by, proposed_at, ...rest } = other
   const status = row.status as OrderStatus
-  const who = { roles: actor.roles, isOriginator: originator_id === actor.userId }
-  const may = (action: 'cancel' | 'edit' | 'propose_time') => 'to' in canTransition(who, status, action)
+  const orderRole = { roles: actor.roles, isOriginator: originator_id === actor.userId }
+  const may = (action: 'cancel' | 'edit' | 'propose_time') => 'to' in canTransition(orderRole, status, action)
   const estimate = {
     vehicleId: row.vehicle_id,
     amount: row.pre_tax_sub_total,

@@ -7,7 +7,7 @@ import { type Query, sql } from '#server/db/sql.ts'
 export const distanceOf = (reading: Query) =>
   sql`case when ${reading}.unit = 'mi' then ${reading}.value * ${KM_PER_MILE}::float8 else ${reading}.value end`
 
-/** Order of the odometer log: latest day first, and within a day the longest distance, whatever the units. */
+/** Order of the odometer log: latest day first, and within a day the longest distance, regardless of the units. */
 export const latestFirst = (reading: Query) => sql`${reading}.read_on desc, ${distanceOf(reading)} desc`
 
 /** Odometer of a finished order `o`; null: not recorded, or ignored (APR-070). Index: odometer_readings_source. */

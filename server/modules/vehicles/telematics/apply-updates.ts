@@ -70,9 +70,9 @@ async function record(
   tx: Transaction,
   { fleetId, timeZone, now }: Of,
   { vehicleId, unit }: InstalledDevice,
-  { value: metres, at }: Reading,
+  { value: meters, at }: Reading,
 ): Promise<void> {
-  const value = Math.round(distanceIn(metres / 1000, 'km', unit))
+  const value = Math.round(distanceIn(meters / 1000, 'km', unit))
   if (value < 0 || value > ODOMETER_MAX) return
   const read_on = dayIn(timeZone, new Date(at))
   await recordReading(tx, {

@@ -73,6 +73,6 @@ function installedIn(vehicle: EquippedVehicle, deviceId: string): InstalledDevic
     odometer:
       odometer === null || read_on === null
         ? null
-        : { metres: distanceIn(odometer, unit, 'km') * 1000, at: `${read_on}T12:00:00Z` },
+        : { meters: distanceIn(odometer, unit, 'km') * 1000, at: `${read_on}T12:00:00Z` },
   }
 }

@@ -20,7 +20,7 @@ const TEXTS = {
 
 interface VehiclesFile {
   language: 'en' | 'fr'
-  /** Kilometres, provinces, no plate expiration (VEH-014). */
+  /** Kilometers, provinces, no plate expiration (VEH-014). */
   isCanada: boolean
   /** Trait of the brand (BRD-015). */
   hasEnrollment: boolean

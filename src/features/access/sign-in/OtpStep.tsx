@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { OTP_CHECK_DELAY_MS, OTP_DIGITS, OTP_LIFE_MINUTES } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useDelayed } from '#src/lib/hooks/useDelayed.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { ActionButton } from '#src/ui/form/ActionButton.tsx'
@@ -38,7 +39,7 @@ export function OtpStep(props: OtpStepProps) {
     field.current?.select()
   }, [errorMessage, isBusy])
   const isValid = PATTERNS.otp.test(otp)
-  const isInvalidShown = useSettled(otp, OTP_CHECK_DELAY_MS) && otp !== '' && !isValid
+  const isInvalidShown = useDelayed(otp, OTP_CHECK_DELAY_MS) === otp && otp !== '' && !isValid
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -106,13 +107,3 @@ export function OtpStep(props: OtpStepProps) {
 
 /** A code copied from an email may contain spaces or a dash; these are removed before the length limit applies. */
 const withoutGaps = (text: string) => text.replace(/[\s\p{Pd}]/gu, '').slice(0, OTP_DIGITS)
-
-/** Returns whether `value` has been unchanged for `delayMs`. */
-function useSettled(value: string, delayMs: number): boolean {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delayMs)
-    return () => clearTimeout(timer)
-  }, [value, delayMs])
-  return settled === value
-}

@@ -11,7 +11,7 @@ test.each([
   expect(isInvalidAuthentication({ code: 'refused', messages: [message] })).toBe(true)
 })
 
-test('recognizes wrong credentials by the code if there is one, whatever the message', () => {
+test('recognizes wrong credentials by the code if there is one, regardless of the message', () => {
   expect(isInvalidAuthentication({ code: 'invalid_credentials', messages: [] })).toBe(true)
   expect(isInvalidAuthentication({ code: 'too_many', messages: ['Invalid email or password'] })).toBe(false)
   expect(isInvalidAuthentication({ code: 'refused', messages: ['Try later'] })).toBe(false)

@@ -30,7 +30,7 @@ export function UserCards({ users, context, renderActions, documentOf }: UserCar
           <Card
             user={user}
             context={context}
-            acts={renderActions(user)}
+            actions={renderActions(user)}
             documents={documentOf && DOCUMENT_TYPES.map((type) => documentOf(user, type))}
           />
         </li>
@@ -42,11 +42,11 @@ export function UserCards({ users, context, renderActions, documentOf }: UserCar
 interface CardProps {
   user: ListedUser
   context: UserContext
-  acts: ReactNode
+  actions: ReactNode
   documents: ReactNode
 }
 
-function Card({ user, context, acts, documents }: CardProps) {
+function Card({ user, context, actions, documents }: CardProps) {
   const t = useTexts('users')
   const format = useFormat()
   const { nameOf } = useRoleText()
@@ -71,7 +71,7 @@ function Card({ user, context, acts, documents }: CardProps) {
         )}
         {documents && <Box sx={cardActionStyles}>{documents}</Box>}
       </Box>
-      {acts}
+      {actions}
     </Paper>
   )
 }

@@ -54,7 +54,7 @@ describe('fields of an entry', () => {
     expect(toFields(aDraft({ zip: 'k1a0b1' }), 'CA').zip).toBe('K1A 0B1')
   })
 
-  test('MHX-039: contain the distance of a row in miles, in Canada in kilometres', () => {
+  test('MHX-039: contain the distance of a row in miles, in Canada in kilometers', () => {
     const draft = aDraft({ services: [aRow({ distance: '84000', position: 'rear' })] })
     expect(toFields(draft, 'US').vehicle_services[0]).toMatchObject({
       service_miles: 84000,

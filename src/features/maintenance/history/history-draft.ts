@@ -14,7 +14,7 @@ const ServiceDraft = z.object({
   service_definition_id: z.nullable(z.number()),
   price: z.string(),
   position: z.string(),
-  /** In miles, in Canada in kilometres. */
+  /** In miles, in Canada in kilometers. */
   distance: z.string(),
 })
 export type ServiceDraft = z.infer<typeof ServiceDraft>

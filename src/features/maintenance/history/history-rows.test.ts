@@ -63,7 +63,7 @@ const keep = (
 const waits: PendingChange = { change: 'create', state: 'pending', opId: 'op', fileIds: [] }
 
 describe('row of the history table', () => {
-  test('an order shows its services in the screen language, whatever the language of the booking', () => {
+  test('an order shows its services in the screen language, regardless of the language of the booking', () => {
     const order_services = [
       { service_definition_id: 4, name: 'Vidange', status: 'complete', total: '50.00' },
       { name: 'Freins', status: 'complete', total: '200.00' },

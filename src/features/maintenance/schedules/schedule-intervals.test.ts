@@ -81,7 +81,7 @@ test('a service was last done in this cycle, its interval in the one before', ()
 })
 
 test('a reading in the other unit is converted', () => {
-  const inKilometres = { ...schedule, unit: 'km' } satisfies VehicleSchedule
-  const [line] = toScheduleIntervals(inKilometres, dueOf(inKilometres, '2026-04-01'), services)
+  const inKilometers = { ...schedule, unit: 'km' } satisfies VehicleSchedule
+  const [line] = toScheduleIntervals(inKilometers, dueOf(inKilometers, '2026-04-01'), services)
   expect(line && lastDoneOf(line, 2)).toEqual({ day: '2026-02-01', odometer: 80_469 })
 })

@@ -28,7 +28,7 @@ interface ScheduleEditorProps extends ScheduleFormProps {
   /** Explains the scope of a change: the whole class, or this vehicle. */
   lead: string
   /** Further actions next to the save button. `discard` deletes what was typed. */
-  acts?: (discard: () => void) => ReactNode
+  actions?: (discard: () => void) => ReactNode
 }
 
 /** Edits the items of a schedule: that of a class, or one vehicle's own (ruling 22). */
@@ -40,7 +40,7 @@ export function ScheduleEditor(props: ScheduleEditorProps) {
   )
 }
 
-function Editor({ own, title, lead, acts, ...props }: ScheduleEditorProps & { own: OwnDraft }) {
+function Editor({ own, title, lead, actions, ...props }: ScheduleEditorProps & { own: OwnDraft }) {
   const t = useTexts('templates')
   const { language } = useFormat()
   const textOf = useFieldTexts()
@@ -64,7 +64,7 @@ function Editor({ own, title, lead, acts, ...props }: ScheduleEditorProps & { ow
       submitLabel={t('templates:save')}
       isBusy={isBusy}
       disabledReason={(!isOnline && t('templates:offline')) || (!form.isChanged && t('templates:unchanged'))}
-      actions={acts?.(discard)}
+      actions={actions?.(discard)}
       onSubmit={() => form.submit(false)}
       onCancel={cancel}
       onClose={onClose}

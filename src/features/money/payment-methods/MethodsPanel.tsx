@@ -125,8 +125,8 @@ function Methods({ methods, filter, onClear }: MethodsProps) {
   const text = useMethodText()
   const isDesktop = useIsDesktop()
   const hasSubscription = useSessionCan('payments.setSubscription')
-  const [opened, setOpened] = useState<{ act: MethodAction; id: number }>()
-  const onAct = useCallback((act: MethodAction, { id }: PaymentMethod) => setOpened({ act, id }), [])
+  const [opened, setOpened] = useState<{ action: MethodAction; id: number }>()
+  const onAct = useCallback((action: MethodAction, { id }: PaymentMethod) => setOpened({ action, id }), [])
   const shown = filter.trim() ? methods.filter((method) => matchesFilter(method, filter, text)) : methods
   const method = methods.find(({ id }) => id === opened?.id)
   return (
@@ -142,22 +142,22 @@ function Methods({ methods, filter, onClear }: MethodsProps) {
         )}
       </ListStates>
       {opened && method && (
-        <MethodActionDialog act={opened.act} method={method} onClose={() => setOpened(undefined)} />
+        <MethodActionDialog action={opened.action} method={method} onClose={() => setOpened(undefined)} />
       )}
     </>
   )
 }
 
 interface MethodActionDialogProps {
-  act: MethodAction
+  action: MethodAction
   method: PaymentMethod
   onClose: () => void
 }
 
-function MethodActionDialog({ act, method, onClose }: MethodActionDialogProps) {
+function MethodActionDialog({ action, method, onClose }: MethodActionDialogProps) {
   const t = useTexts('payment-methods')
   const toast = useToast()
-  switch (act) {
+  switch (action) {
     case 'delete':
       return <DeleteMethod method={method} onClose={onClose} />
     case 'setDefault':

@@ -25,11 +25,11 @@ export function ReviewActions({ money, review }: ReviewActionsProps) {
   const [opened, setOpened] = useState<'retry' | 'charge' | 'settle'>()
   const isRunning = review.reason === 'running'
   const amount = format.money(review.amount)
-  const acts = [
+  const actions = [
     review.can_retry && ('retry' as const),
     review.can_charge && ('charge' as const),
     review.can_settle_outside && ('settle' as const),
-  ].filter((act) => act !== false)
+  ].filter((action) => action !== false)
   const isHeld = money.payments.some(({ status }) => status === 'authorized')
   const dialog = { orderId: money.order_id, amount, onClose: () => setOpened(undefined) }
   return (
@@ -40,22 +40,22 @@ export function ReviewActions({ money, review }: ReviewActionsProps) {
         message={[
           text.reviewOf(review.reason),
           !isRunning && t('order-payments:review.amount', { amount }),
-          !isRunning && acts.length === 0 && t('order-payments:review.notYours'),
+          !isRunning && actions.length === 0 && t('order-payments:review.notYours'),
         ]
           .filter(Boolean)
           .join(' ')}
       />
-      {acts.length > 0 && (
+      {actions.length > 0 && (
         <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1, flexWrap: { sm: 'wrap' } }}>
-          {acts.map((act, index) => (
+          {actions.map((action, index) => (
             <ActionButton
-              key={act}
+              key={action}
               variant={index === 0 ? 'contained' : 'outlined'}
               disabledReason={!isOnline && t('order-payments:offline')}
-              onClick={() => setOpened(act)}
+              onClick={() => setOpened(action)}
               sx={{ minHeight: 44 }}
             >
-              {t(`order-payments:review.${act}`)}
+              {t(`order-payments:review.${action}`)}
             </ActionButton>
           ))}
         </Stack>

@@ -32,7 +32,7 @@ export function ApproverNotes({ approval }: { approval: Approval }) {
             component="form"
             onSubmit={(event) => {
               event.preventDefault()
-              void approval.sendNote()
+              void note.send()
             }}
             sx={{ gap: 1, alignItems: 'flex-start', ...onScreenOnly }}
           >

@@ -17,7 +17,7 @@ import {
 } from './decide/decision.ts'
 import { rejectedBy, rejectionOf } from './decide/rejection.ts'
 import { type Destination, PAYMENT_ID } from './decide/scroll-destination.ts'
-import { useAddNote } from './decide/useAddNote.ts'
+import { useApproverNote } from './decide/useApproverNote.ts'
 import { usePaymentText } from './decide/usePaymentText.ts'
 import { useOrderDecision } from './useOrderDecision.ts'
 
@@ -28,23 +28,28 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   /** Whether this user can decide in the order's current state. */
   const isOpen = order.status === 'awaiting_approval' && order.can_approve
   const form = useDecisionForm(order, isOpen)
-  const { draft, change, write, saved } = form
+  const { draft, draftNow, change, write, saved } = form
   const [hasTried, setTried] = useState(false)
   const [destination, goTo] = useState<Destination>()
-  const note = useAddNote(order)
+  const note = useApproverNote(order, form)
+  /** The last decision was not sent, because its note failed. */
+  const [isHeldBack, setHeldBack] = useState(false)
   const amount = amountOf(order, draft, fleet.country)
   const decision = useOrderDecision(order, { draft, total: amount.total }, (decided) => {
     saved()
     onDecided(decided)
   })
   const { seen, changes, acknowledge, onPromotionApplied, payment, isPaying, failure, obstacle } = decision
-  const rejected = rejectedLines(order, draft)
-  const rejectable = rejectableLines(order)
   const rejection = rejectionOf(order, payment, fleet.country)
   const missingReasons = linesWithoutReason(order, draft)
   const isBusy = decision.isBusy || note.isBusy
 
-  const { send, sendNote, noteFailure } = useNotedDecision(form, note, decision)
+  /** Sends the note first, so that its text is not lost. Sends no decision while the user adds to the note. */
+  async function send(chosen: Pick<DecisionDraft, 'rejected'> = draft) {
+    const isNoteSent = await note.send()
+    setHeldBack(!isNoteSent)
+    if (isNoteSent && !draftNow().note.trim()) await decision.send(chosen)
+  }
 
   return {
     order,
@@ -52,8 +57,8 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     draft,
     change,
     write,
-    rejected,
-    rejectable,
+    rejected: rejectedLines(order, draft),
+    rejectable: rejectableLines(order),
     amount,
     remaining: remainingOf(order, amount.total),
     missingReasons,
@@ -68,10 +73,9 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     isBusy,
     failure,
     note,
-    sendNote,
     obstacle,
     /** Why the note failed, and with it the decision. */
-    noteFailure,
+    noteFailure: isHeldBack ? note.failure : undefined,
     /** Why no choice can be changed now: a decision is being sent. */
     lock: lockOf(),
     rejectPays: useRejectionPayment(order, rejection, payment),
@@ -99,34 +103,6 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
   }
 }
 export type Approval = ReturnType<typeof useApproval>
-
-/** Sends the note first, so that its text is not lost, then the decision. */
-function useNotedDecision(
-  { draft, draftNow, write }: ReturnType<typeof useDecisionForm>,
-  note: ReturnType<typeof useAddNote>,
-  decision: ReturnType<typeof useOrderDecision>,
-) {
-  /** The last decision was not sent, because its note failed. */
-  const [isHeldBack, setHeldBack] = useState(false)
-
-  /** Sends the note. Text that was added meanwhile stays in the field. Returns false if it failed. */
-  async function sendNote(): Promise<boolean> {
-    const sent = draft.note
-    if (sent.trim() && !(await note.run(sent.trim()))) return false
-    if (sent) write((before) => ({ ...before, note: textAfter(sent, before.note) }))
-    return true
-  }
-
-  /** Sends no decision while the user adds to the note. */
-  async function send(chosen: Pick<DecisionDraft, 'rejected'> = draft) {
-    const isNoteSent = await sendNote()
-    setHeldBack(!isNoteSent)
-    if (!isNoteSent || draftNow().note.trim()) return
-    await decision.send(chosen)
-  }
-
-  return { send, sendNote, noteFailure: isHeldBack ? note.failure : undefined }
-}
 
 /**
  * Returns the payment that rejecting everything still requires: lines with an earlier price that is no longer authorized.
@@ -163,7 +139,3 @@ function useDecisionForm(order: Order, isOpen: boolean) {
     hasInput: ({ note, rejected }) => note !== '' || (isOpen && Object.keys(rejected).length > 0),
   })
 }
-
-/** Returns what was added to a text after it was sent; the whole text if it was rewritten. */
-const textAfter = (sent: string, now: string) =>
-  now.startsWith(sent) ? now.slice(sent.length).trimStart() : now

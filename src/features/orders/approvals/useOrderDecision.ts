@@ -13,7 +13,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { type DecisionDraft, toDecisions } from './decide/decision.ts'
 import { changesBetween, withOwnPromotion } from './decide/order-changes.ts'
-import { type ChosenPayment, paymentOf } from './decide/payment-choice.ts'
+import { paymentOf } from './decide/payment-choice.ts'
 
 /** Delay before the same request is sent again while the server does not know the payment's outcome. */
 const RECHECK_MS = 3000
@@ -75,12 +75,7 @@ export function useOrderDecision(
     void client.invalidateQueries({ queryKey: queries.approvals.queue.key() })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each response sets `unknown`, which schedules the next request
-  useEffect(() => {
-    if (!unknown) return
-    const timer = setTimeout(() => void run(unknown.decision), RECHECK_MS)
-    return () => clearTimeout(timer)
-  }, [unknown])
+  useRecheck(unknown, run)
 
   const changes = order.status === 'awaiting_approval' ? changesBetween(seen, order) : []
   const payment = paymentOf(order, draft, total)
@@ -114,11 +109,20 @@ export function useOrderDecision(
     obstacle: obstacleOf(),
     /** Approves all lines that are not rejected. */
     send: ({ rejected }: Pick<DecisionDraft, 'rejected'> = draft) =>
-      run({ order_services: toDecisions(order, { rejected }), ...paidBy(payment) }),
+      run({
+        order_services: toDecisions(order, { rejected }),
+        ...(payment.provider !== null && payment.isNeeded && { payment_provider: payment.provider }),
+        ...(payment.methodId !== null && { payment_method_id: payment.methodId }),
+      }),
   }
 }
 
-const paidBy = (payment: ChosenPayment) => ({
-  ...(payment.provider !== null && payment.isNeeded && { payment_provider: payment.provider }),
-  ...(payment.methodId !== null && { payment_method_id: payment.methodId }),
-})
+/** Sends a decision again while the outcome of its payment is not known. */
+function useRecheck(unknown: { decision: Decision } | undefined, run: (decision: Decision) => unknown) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each response sets `unknown`, which schedules the next request
+  useEffect(() => {
+    if (!unknown) return
+    const timer = setTimeout(() => void run(unknown.decision), RECHECK_MS)
+    return () => clearTimeout(timer)
+  }, [unknown])
+}

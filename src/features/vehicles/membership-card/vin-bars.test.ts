@@ -33,7 +33,7 @@ function scan({ bars }: ReturnType<typeof vinBars>): string {
 
 describe('the barcode of a VIN', () => {
   it.each(['1FTFW1E59LFA12345', 'WDB9066331S123456', '5YJ3E1EA7KF317000', '11111111111111111'])(
-    'reads as %s, whatever its mix of letters and digits',
+    'reads as %s, regardless of its mix of letters and digits',
     (vin) => expect(scan(vinBars(vin))).toBe(vin),
   )
 

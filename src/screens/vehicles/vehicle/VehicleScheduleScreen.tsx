@@ -167,7 +167,7 @@ function ScheduleActions({ vehicleId, onAdd }: { vehicleId: number; onAdd: (() =
       {isFolded && (
         <MoreMenu
           label={t('schedules:more')}
-          acts={[
+          actions={[
             {
               label: t('schedules:history.open'),
               icon: <History />,

@@ -1,11 +1,10 @@
 import { cents } from '#domain/orders/prices.ts'
+import type { ChargeSource } from '#server/modules/money/payments/charge-source.ts'
 import { orderPaymentsRepository as reads } from '#server/modules/money/payments/order-payments.repository.ts'
-import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import {
-  type ChargeSource,
   paymentRunning,
-  startCharge,
-} from '#server/modules/money/payments/start-charge.ts'
+  paymentsRepository as payments,
+} from '#server/modules/money/payments/payments.repository.ts'
 import {
   lockOrderStatus,
   lockOrderTotal,
@@ -65,7 +64,7 @@ export async function startReviewCharge(
   const fleetId = actor.fleet.id
   const { currency } = await payments.fleet(tx, fleetId)
   const amount = await lockChargeableAmount({ tx, actor }, orderId)
-  return startCharge(tx, {
+  return payments.insert(tx, {
     fleetId,
     orderId,
     amount,

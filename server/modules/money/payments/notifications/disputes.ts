@@ -24,7 +24,7 @@ export async function applyDispute(
     amount: saved.amount,
     note: notified.reason,
   })
-  // Every recorded loss is a movement of money, whatever the payment's status, so its reversal is one too.
+  // Every recorded loss is a movement of money, regardless of the payment's status, so its reversal is one too.
   if (status === 'won' && saved.before === 'lost')
     await payments.logActivity(tx, row, 'dispute_returned', { amount: saved.amount })
   if (row.order_id !== null)

@@ -1,7 +1,9 @@
 import { cents } from '#domain/orders/prices.ts'
 import { readRefundable } from '#server/modules/money/payments/order-payments.service.ts'
-import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
-import { paymentRunning } from '#server/modules/money/payments/start-charge.ts'
+import {
+  paymentRunning,
+  paymentsRepository as payments,
+} from '#server/modules/money/payments/payments.repository.ts'
 import { findOrder } from '#server/modules/orders/orders/orders.service.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'

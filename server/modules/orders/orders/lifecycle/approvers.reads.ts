@@ -79,8 +79,8 @@ export async function readApprovers(
   // FMC users approve through approval fleets only, so one who belongs to this fleet is listed with the staff or not at
   // all.
   const isNamed = ({ id, roles }: OrderPerson, hasApprovalFleet: boolean) => {
-    const who = { userId: id, roles: roles as Role[], hasApprovalFleet }
-    return isNamedApprover(actor, who, status, approvers)
+    const candidate = { userId: id, roles: roles as Role[], hasApprovalFleet }
+    return isNamedApprover(actor, candidate, status, approvers)
   }
   const named = own.filter((person) => isNamed(person, false))
   const staff = (await approvalStaff(tx, actor.fleet.id)).filter((person) => isNamed(person, true))

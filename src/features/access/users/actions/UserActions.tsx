@@ -30,7 +30,7 @@ export function UserActions({ user, context, onOpenDialog }: UserActionsProps) {
     const to = context === 'fmc' ? '/fmc_users/$fleetId/$userId' : '/settings/users/$userId'
     void navigate({ to, params, search: (before) => before })
   }
-  const acts = [
+  const actions = [
     permissions.edit && { label: t('users:act.edit'), icon: <Edit />, onClick: edit },
     permissions.invite && {
       label: t('users:act.invite'),
@@ -52,7 +52,7 @@ export function UserActions({ user, context, onOpenDialog }: UserActionsProps) {
       icon: <Delete />,
       onClick: () => onOpenDialog('delete', user),
     },
-  ].filter((act) => act !== false)
-  if (acts.length === 0) return null
-  return <MoreMenu label={t('users:act.menu', { name: user.name })} acts={acts} />
+  ].filter((action) => action !== false)
+  if (actions.length === 0) return null
+  return <MoreMenu label={t('users:act.menu', { name: user.name })} actions={actions} />
 }

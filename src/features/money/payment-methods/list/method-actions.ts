@@ -3,4 +3,4 @@ import type { PaymentMethod } from '#contract/money/payment-methods.ts'
 /** Actions on a method that open a dialog over the list. */
 export type MethodAction = 'edit' | 'delete' | 'setDefault'
 
-export type OnMethodAction = (act: MethodAction, method: PaymentMethod) => void
+export type OnMethodAction = (action: MethodAction, method: PaymentMethod) => void

@@ -1,5 +1,5 @@
 import dropIn from 'braintree-web-drop-in'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { currentLanguage } from '#src/i18n/i18n.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { allowDropInMarkup } from '#src/lib/foreign-markup.ts'
@@ -14,19 +14,16 @@ import type { CardFieldsProps, RequestCard } from '../requested-card.ts'
 export function DropIn({ token, onRequestable, onEntered }: CardFieldsProps) {
   const t = useTexts('card')
   const container = useRef<HTMLDivElement>(null)
-  const latest = useRef({ onRequestable, onEntered })
   const [isBroken, setBroken] = useState(false)
 
-  useEffect(() => {
-    latest.current = { onRequestable, onEntered }
-  }, [onRequestable, onEntered])
+  const onChange = useEffectEvent((request: RequestCard | null) => {
+    if (request) onEntered?.()
+    onRequestable(request)
+  })
   useEffect(() => {
     const place = container.current?.appendChild(document.createElement('div'))
     if (!place) return
-    const mounted = mount(token, place, (request) => {
-      if (request) latest.current.onEntered?.()
-      latest.current.onRequestable(request)
-    })
+    const mounted = mount(token, place, (request) => onChange(request))
     mounted.catch((error: unknown) => {
       console.error('The card form could not be loaded', error)
       setBroken(true)
