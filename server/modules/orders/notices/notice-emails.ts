@@ -72,6 +72,7 @@ export function noticeEmail(about: NoticeContext, ending: string | null): EmailC
     ],
     facts: [
       ...named([
+        ['declineReason', event === 'appointment_declined' ? activity.note : null],
         ['order', String(order.id)],
         ['vehicle', nameOf(order)],
         ['shop', shop?.name ?? order.custom_shop_name],
