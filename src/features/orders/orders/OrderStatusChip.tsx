@@ -6,6 +6,7 @@ import Paid from '@mui/icons-material/PaidOutlined'
 import Schedule from '@mui/icons-material/Schedule'
 import ThumbUp from '@mui/icons-material/ThumbUpOutlined'
 import type { ReactNode } from 'react'
+import { plainCode } from '#domain/core/plain-code.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#domain/orders/order-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { StatusChip, type StatusTone } from '#src/ui/feedback/StatusChip.tsx'
@@ -37,5 +38,5 @@ export function OrderStatusChip({ status }: { status: string }) {
 /** Returns the label of a status. */
 export function useStatusLabel(): (status: string) => string {
   const t = useTexts('orders')
-  return (status) => (isKnownStatus(status) ? t(`orders:status.${status}`) : status)
+  return (status) => (isKnownStatus(status) ? t(`orders:status.${status}`) : plainCode(status))
 }

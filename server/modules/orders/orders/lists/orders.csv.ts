@@ -3,6 +3,7 @@ import type { ManualHistory } from '#contract/maintenance/history-record.ts'
 import type { OrderRow } from '#contract/orders/order-row.ts'
 import type { OrderSort } from '#contract/orders/orders.ts'
 import type { Cell } from '#domain/core/csv/csv-cell.ts'
+import { plainCode } from '#domain/core/plain-code.ts'
 import { zoneName } from '#domain/core/zone-name.ts'
 import { listedServices } from '#domain/orders/order-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
@@ -95,7 +96,7 @@ function cellsOf(order: OrderRow, { fleet }: Actor, language: Language): Cells {
   const labels: Record<string, string> = translateGroup(language, 'server/orders:status')
   return {
     id: order.id,
-    status: labels[order.status] ?? order.status,
+    status: labels[order.status] ?? plainCode(order.status),
     date: order.appointment_date_pretty,
     time: order.appointment_time_pretty,
     time_zone: zoneName(order.appointment_datetime, order.appointment_time_zone, {
