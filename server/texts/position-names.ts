@@ -1,5 +1,5 @@
 import type { Language } from '#contract/core/fields.ts'
-import { plainCode } from '#domain/core/plain-code.ts'
+import { plainCode } from '#domain/core/plain-text.ts'
 import servicesEn from '../../locales/en/services.json' with { type: 'json' }
 import servicesFr from '../../locales/fr/services.json' with { type: 'json' }
 

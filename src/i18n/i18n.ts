@@ -69,8 +69,8 @@ export async function startI18n(namespaces: string[] = []): Promise<void> {
 
 /** Returns the text of a code that a newer server sends and this version of the app does not know (ERR-012). */
 function textOfUnknownCode(key: string, defaultValue?: string): string {
-  const text: unknown = i18next.getResource(currentLanguage(), 'common', 'unknownCode')
-  return defaultValue ?? (typeof text === 'string' ? text : key)
+  // Empty until the texts of `common` are loaded.
+  return defaultValue ?? (i18next.t('common:unknownCode', { defaultValue: '' }) || key)
 }
 
 const THIS_DEVICE: Record<Language, Record<DeviceKind, string>> = {

@@ -1,4 +1,4 @@
-import { plainCode } from '#domain/core/plain-code.ts'
+import { plainCode } from '#domain/core/plain-text.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 /** Returns a function that translates the server's name of a position; an unknown one becomes words. */

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { PAYMENT_TYPES } from '#contract/fmc/fleet-fields.ts'
-import { plainCode } from '#domain/core/plain-code.ts'
+import { plainCode } from '#domain/core/plain-text.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { dash } from '#src/lib/format/format.ts'
 

@@ -1,5 +1,5 @@
 import { os } from '#server/http/calls/implementer.ts'
-import { showShopRecord } from './shop-record.service.ts'
+import { showShopRecord } from './lists/shop-record.service.ts'
 
 export const shopRecordRoutes = () => ({
   show: os.shopRecord.show.handler(({ input, context }) =>
