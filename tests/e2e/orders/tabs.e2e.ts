@@ -160,7 +160,8 @@ test('each status has its label on its tab, and an unknown one shows its plain t
     await route.fulfill({ response: apiResponse, json: body })
   })
   await page.goto(`${origin()}/services?tab=active`)
-  await expect(active.getByText('towed_away').first()).toBeVisible()
+  // ERR-012
+  await expect(active.getByText('towed away').first()).toBeVisible()
 })
 
 test('a list distinguishes failed, no match, loading and empty (ERR-005, SVC-028, SVC-029)', async ({
