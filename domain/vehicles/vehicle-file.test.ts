@@ -28,7 +28,7 @@ it.each([
   ],
   ['French', 'Canada', FR, true, ['Conducteurs', 'Dernier entretien', 'Coût par km']],
 ] as const)(
-  'a downloaded %s file of %s has no unknown columns when it is uploaded again (VEH-105)',
+  'a downloaded %s file of %s has no unknown columns when it is uploaded again (VEH-120)',
   (_, _country, texts, isCanada, information) => {
     expect(readHeading(vehicleFileHeading({ texts, isCanada }))).toMatchObject({ unknown: [], information })
   },
