@@ -125,3 +125,5 @@ export const IMMEDIATE_TRANSFER_MAX = 25
 export const OUTLIER_VEHICLES_MIN = 5
 /** Longest range of a report. */
 export const REPORT_YEARS_MAX = 5
+/** Duration of the attempts to deliver an email or a text message, as mail servers do (decision 31). */
+export const DELIVERY_DAYS = 3

@@ -18,11 +18,12 @@ const WITHHELD_REASONS = [
 ] as const
 export type WithheldReason = (typeof WITHHELD_REASONS)[number]
 
-/** Events of an order that send notices. Changed and proposed times have no separate preference. */
+/** Events of an order that send notices. Changed, proposed and declined times have no separate preference. */
 const NOTICE_EVENTS = [
   'appointment_requested',
   'appointment_confirmed',
   'appointment_changed',
+  'appointment_declined',
   'appointment_proposed',
   'proposal_accepted',
   'proposal_declined',

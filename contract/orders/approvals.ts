@@ -19,8 +19,9 @@ export const PriceRange = z.object({ low: Money, high: Money, orders: z.int() })
 export type PriceRange = z.infer<typeof PriceRange>
 
 /**
- * When a service was last done on the vehicle: by an order (`order_id`) or by a history entry (`history_id`). `price`
- * is per unit, before tax; null if it stayed with the vehicle's old fleet.
+ * When a service was last done on the vehicle: by an order (`order_id`) or by a history entry (`history_id`). Callers
+ * without `orders.review` get neither ID (APR-034). `price` is per unit, before tax; null if it stayed with the vehicle's
+ * old fleet.
  */
 export const LastDone = z.object({
   date: Day,

@@ -83,7 +83,7 @@ export const ABILITIES = {
   'orders.edit': ALL,
   /** Users whom an order names as approvers, and anyone if a vehicle has no policy (APR-036). */
   'orders.approve': ALL,
-  /** Labels services and sees network prices: not for Driver-only users (APR-031 to APR-034). */
+  /** Labels services, and sees the network's price ranges and links to the history: not for Driver-only users (APR-034). */
   'orders.review': NOT_DRIVERS,
   /** Creates and ends shop links. A link grants the rights of the shop (ruling 15). */
   'orders.shareWithShop': NOT_DRIVERS,

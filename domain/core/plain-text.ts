@@ -8,3 +8,6 @@ export function plainText(text: string): string {
   // JavaScript has another lower-case sigma at the end of a word.
   return text.normalize('NFD').replace(ACCENTS, '').toLowerCase().replaceAll('ς', 'σ')
 }
+
+/** Returns a code without a text as words, such as a status of a newer server: 'on_hold' becomes 'on hold'. */
+export const plainCode = (code: string): string => code.replaceAll('_', ' ')

@@ -81,6 +81,7 @@ function bulkRecordReader() {
     rows: () => rows,
     encoding: (): TextEncoding => decoder.encoding(),
     unknownColumns: () => heading?.unknown ?? [],
+    informationColumns: () => heading?.information ?? [],
     /** Odometer unit in the heading; null: that of each vehicle. */
     unit: () => heading?.unit ?? null,
   }

@@ -54,6 +54,11 @@ const OTHER_NAMES: Record<BulkColumn, readonly string[]> = {
 }
 /** Columns of our own report, which are present when fixed rows are uploaded again. */
 const REPORT_COLUMNS = ['row', 'reason', 'ligne', 'motif']
+/** Columns of our own vehicle file that an upload does not change, by `normalizeName`, in both languages. */
+const INFORMATION_COLUMNS = [
+  ...['status', 'plateexpiration', 'drivers', 'lastmaintenance', 'costpermile', 'costperkm'],
+  ...['expirationdelaplaque', 'conducteurs', 'dernierentretien', 'coutparmille', 'coutparkm'],
+]
 /** Far above any vehicle file. */
 const HEADING_CELLS_MAX = 200
 
@@ -68,6 +73,8 @@ export interface BulkHeading {
   places: number[]
   /** Unknown columns, which are ignored. */
   unknown: string[]
+  /** Columns of our own vehicle file that are ignored: they inform the reader only. */
+  information: string[]
   width: number
   /** Odometer unit in the heading; null: that of each vehicle. */
   unit: DistanceUnit | null
@@ -85,20 +92,24 @@ export function readHeading(
   const places = BULK_COLUMNS.map((column) => names.indexOf(column))
   if (places[0] === -1) return 'no_vin_column'
   if (names.some((name, i) => name !== undefined && names.indexOf(name) !== i)) return 'column_twice'
-  const unknown = cells.filter(
+  const ignored = cells.filter(
     (cell, i) =>
       names[i] === undefined &&
       !isWeak[i] &&
       cell.trim() !== '' &&
       !REPORT_COLUMNS.includes(normalizeName(cell)),
   )
+  const isInformation = (cell: string) => INFORMATION_COLUMNS.includes(normalizeName(cell))
   return {
     places,
-    unknown: unknown.map((cell) => cell.trim().slice(0, 60)),
+    unknown: ignored.filter((cell) => !isInformation(cell)).map(shortened),
+    information: ignored.filter(isInformation).map(shortened),
     width: cells.length,
     unit: unitOf(cells[names.indexOf('odometer')]),
   }
 }
+
+const shortened = (cell: string): string => cell.trim().slice(0, 60)
 
 function unitOf(odometer: string | undefined): DistanceUnit | null {
   const name = normalizeName(odometer ?? '')

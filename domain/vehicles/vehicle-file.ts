@@ -36,8 +36,9 @@ interface VehicleFileSettings {
 }
 
 /**
- * Columns of the vehicle file: those of the list (VEH-021) and those of a bulk upload. `readHeading` recognizes all of
- * them in both languages, so that a downloaded file can be edited and uploaded again.
+ * Columns of the vehicle file, of the app and the server: those of the list (VEH-021) and those of a bulk upload. A
+ * downloaded file can be edited and uploaded again: `readHeading` reads the columns of a bulk upload and lists the others
+ * as information, in both languages.
  */
 export function vehicleFileHeading({
   texts,

@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isUniqueViolation } from '#server/db/database-errors.ts'
+import { DELIVERY_DAYS } from '#server/limits.ts'
 import { inJobSpan } from '#server/observe/tracing.ts'
 import { redact } from '#server/redact.ts'
 import { DELIVERIES, type DeliveryName, deliver } from './deliver.ts'
@@ -78,18 +79,20 @@ interface JobSettings {
 }
 
 /** Jobs that arrive by the hundred in the morning run concurrently. */
-const TOGETHER = {
+const BATCHED = {
   batchSize: 10,
   burstWhenBatchFull: true,
   perJobResults: true,
   includeMetadata: true,
 } as const
-/** Retries for three days, as mail servers do: soon at first, then every half hour. */
+const DELIVERY_DELAY_MAX = 1800
+/** Retries for `DELIVERY_DAYS`, as mail servers do: soon at first, then every half hour. */
 const DELIVERY = {
-  retryLimit: 160,
+  // The first retries are too short to count.
+  retryLimit: 16 + (DELIVERY_DAYS * 86_400) / DELIVERY_DELAY_MAX,
   retryDelay: 5,
   retryBackoff: true,
-  retryDelayMax: 1800,
+  retryDelayMax: DELIVERY_DELAY_MAX,
 }
 /** Long jobs that continue where they stopped. */
 const RESUMED = { retryDelay: 2, expireInSeconds: 3600 }
@@ -234,9 +237,9 @@ const workInTurn = <N extends JobName>(boss: PgBoss, name: N, workers: Workers, 
 
 /** Runs jobs of a queue concurrently, each with its own result. */
 const workTogether = (boss: PgBoss, name: DeliveryName, workers: Workers, log: Log) =>
-  boss.work<JobData[DeliveryName], unknown, typeof TOGETHER & { pollingIntervalSeconds: number }>(
+  boss.work<JobData[DeliveryName], unknown, typeof BATCHED & { pollingIntervalSeconds: number }>(
     name,
-    { pollingIntervalSeconds: JOBS[name].pollingSeconds, ...TOGETHER },
+    { pollingIntervalSeconds: JOBS[name].pollingSeconds, ...BATCHED },
     (jobs) => Promise.all(jobs.map((job) => deliver(boss, job, workers[name], log))),
   )
 

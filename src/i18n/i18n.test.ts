@@ -15,7 +15,7 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', async (address: string) => {
     requested.push(address)
     if (failures-- > 0) throw new TypeError('Failed to fetch')
-    return Response.json({ title: 'Text' })
+    return Response.json({ title: 'Text', unknownCode: 'Unknown' })
   })
   failures = 0
   await startI18n()
@@ -64,4 +64,10 @@ it('keeps the language, and stores none, if the texts of the new one cannot be l
   await settled(changeLanguage('fr'))
   expect([currentLanguage(), setItem.mock.calls]).toEqual(['fr', [['language', 'fr']]])
   for (const name of ['common', 'history', 'orders']) expect(i18next.hasResourceBundle('fr', name)).toBe(true)
+})
+
+it('has a text for a code of a newer server that it does not know, unless the caller has one (ERR-012)', () => {
+  expect(i18next.t('history:reason.new_code' as never)).toBe('Unknown')
+  expect(i18next.t('history:reason.new_code' as never, { defaultValue: 'Other reason' })).toBe('Other reason')
+  expect(i18next.exists('history:reason.new_code')).toBe(false)
 })

@@ -59,11 +59,18 @@ export async function startI18n(namespaces: string[] = []): Promise<void> {
       maxRetries: RETRIES,
       react: { useSuspense: true },
       returnNull: false,
+      parseMissingKeyHandler: textOfUnknownCode,
     })
   document.documentElement.lang = i18next.language
   i18next.on('languageChanged', (code) => {
     document.documentElement.lang = code
   })
+}
+
+/** Returns the text of a code that a newer server sends and this version of the app does not know (ERR-012). */
+function textOfUnknownCode(key: string, defaultValue?: string): string {
+  // Empty until the texts of `common` are loaded.
+  return defaultValue ?? (i18next.t('common:unknownCode', { defaultValue: '' }) || key)
 }
 
 const THIS_DEVICE: Record<Language, Record<DeviceKind, string>> = {

@@ -10,7 +10,7 @@ function found(text: string, path = 'src/a.ts'): string[] {
     { path: 'docs/interface-rules.md', text: '1. <a id="rule-1"></a>**Phone first.**' },
     { path: 'docs/decisions/0045-payments.md', text: '# 45. Payments' },
     { path: 'docs/offline.md', text: '## Retries\n| <a id="row-7"></a>7 | captive portal |' },
-    { path: 'src/b.ts', text: '' },
+    { path: 'src/b.ts', text: 'export const tagOf = 1' },
   ]
   return findDeadCitations([...files.filter((file) => file.path !== path), { path, text }])
 }
@@ -58,6 +58,13 @@ describe('the rule for citations', () => {
       'docs/map.md:2 x has two anchors',
       'docs/map.md:1 links to docs/offline.md#runner: no such anchor',
       'docs/map.md:1 links to docs/gone.md, which does not exist',
+    ])
+  })
+
+  it('finds a name that its file no longer declares', () => {
+    const text = '`tagOf` in `src/b.ts`, `matching` in `src/b.ts`'
+    expect(found(text, 'docs/map.md')).toEqual([
+      'docs/map.md:1 names matching, which src/b.ts does not declare',
     ])
   })
 

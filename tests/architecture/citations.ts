@@ -10,6 +10,8 @@ export interface TextFile {
 /** Everything that can be cited. */
 interface Targets {
   paths: ReadonlySet<string>
+  /** Text of each source file. */
+  sources: ReadonlyMap<string, string>
   /** Anchors and heading slugs of each Markdown file. */
   anchors: ReadonlyMap<string, ReadonlySet<string>>
   requirements: ReadonlySet<string>
@@ -72,6 +74,7 @@ function targetsOf(files: readonly TextFile[]): Targets {
   const decisions = documents.flatMap(({ path }) => /^docs\/decisions\/(\d{4})-/.exec(path)?.[1] ?? [])
   return {
     paths,
+    sources: new Map(files.map(({ path, text }) => [path, text])),
     anchors,
     requirements: new Set(requirements.flatMap(([, ids]) => [...ids])),
     decisions: new Set(decisions.map(Number)),
@@ -114,6 +117,7 @@ const CHECKS: Check[] = [
   checkLinks,
   checkDocuments,
   checkPaths,
+  checkNames,
   checkOutside,
 ]
 
@@ -200,6 +204,25 @@ function checkPaths(file: TextFile, { paths }: Targets, report: Report) {
   for (const match of file.text.matchAll(cited))
     if (!paths.has(match[0])) report(match.index, `names ${match[0]}, which does not exist`)
 }
+
+/** Names of code with their file: '`tagOf` in `domain/maintenance/due-rules.ts`'. */
+function checkNames({ path, text }: TextFile, { sources }: Targets, report: Report) {
+  if (!path.endsWith('.md')) return
+  for (const { 1: name = '', 2: file = '', index } of text.matchAll(
+    /`(\w+)` (?:in|of) `([\w./-]+\.tsx?)`/g,
+  )) {
+    const source = sources.get(file)
+    if (source !== undefined && !declares(source, name))
+      report(index, `names ${name}, which ${file} does not declare`)
+  }
+}
+
+/** Whether a source file declares a name, or has it as a property or method. */
+const declares = (source: string, name: string): boolean =>
+  new RegExp(
+    String.raw`\b(?:function\*?|const|class|interface|type) ${name}\b|^\s*(?:async )?'?${name}'?[?(:<]`,
+    'm',
+  ).test(source)
 
 /** Sources outside the repository. */
 function checkOutside({ text }: TextFile, _: Targets, report: Report) {

@@ -205,11 +205,12 @@ function useGoBack() {
 
 /** Why the server refused the entry; errors of fields appear at the fields. */
 function RefusedNote({ trouble }: { trouble: Trouble }) {
-  const t = useTexts('history', 'errors')
+  const t = useTexts('history')
+  const textOf = useFailureText()
   const note = useRef<HTMLDivElement>(null)
   // On phones the save button is far below.
   useEffect(() => note.current?.scrollIntoView({ block: 'center' }), [])
-  const reason = t(`errors:${trouble.code ?? 'validation'}` as 'errors:validation')
+  const reason = textOf({ code: trouble.code ?? 'validation', messages: [] })
   return (
     <Box ref={note} sx={{ mb: 2 }}>
       <AlertBox type="error" title={t('history:refused')} message={reason} />

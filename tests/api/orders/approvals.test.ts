@@ -122,6 +122,27 @@ describe('the preview of an order', () => {
     ])
   })
 
+  it('shows a driver when a service was last done, but no ID of the order or entry (APR-034)', async () => {
+    const order = await anOrder()
+    const past = {
+      status: 'paid',
+      serviceId: service.id,
+      at: '2025-03-01T15:00:00Z',
+      price: '210.00',
+    } as const
+    await anOpenOrder(server.db, order.vehicle, past)
+    const withoutIds = { price: '210.00', order_id: null, history_id: null }
+    expect(await preview(driver, order)).toMatchObject([{ last_done: withoutIds }])
+    const entry = aHistory(
+      { vehicle_id: order.vehicle.id, date_of_completion: '2025-06-01', odometer: 900 },
+      service.id,
+    )
+    await owner.post('/manual_maintenance_histories', entry, writeHeaders())
+    expect(await preview(driver, order)).toMatchObject([
+      { last_done: { date: '2025-06-01', order_id: null, history_id: null } },
+    ])
+  })
+
   it('shows when each service was last done at the same position; a missing position matches any', async () => {
     const order = await anOrder()
     const place = (of: { id: number }, position: string | null) =>

@@ -51,6 +51,8 @@ const OWNERS = { owner: 'unless off', 'account owner': 'unless off' } as const
 /** Written from the decision record, not from the code. */
 const ROWS: {
   entry: string
+  /** Default: the shop. */
+  party?: 'user'
   approvers?: 'anyone' | 'owners' | 'named'
   deliveries: Record<string, Delivery>
 }[] = [
@@ -75,7 +77,9 @@ const ROWS: {
     deliveries: everyoneInSight('if on', { booker: 'unless off', driver: 'unless off' }),
   },
   { entry: 'complete', deliveries: everyoneInSight('if on') },
-  { entry: 'cancel', deliveries: everyoneInSight('if on') },
+  { entry: 'cancel', party: 'user', deliveries: everyoneInSight('if on') },
+  // The shop declines the appointment (SVC-125).
+  { entry: 'cancel', deliveries: everyoneInSight('if on', { booker: 'always' }) },
   { entry: 'reject', deliveries: everyoneInSight('if on') },
 ]
 
@@ -116,7 +120,7 @@ async function letPoliciesName(approvers: 'anyone' | 'owners' | 'named') {
 }
 
 /** Users who get an email about a log entry of a new order by this booker: 'user, choice'. */
-async function mailedAbout(entry: string, bookerId: number): Promise<string[]> {
+async function mailedAbout(entry: string, bookerId: number, party = 'shop'): Promise<string[]> {
   const status = ['estimate', 'exceed', 'approval_required'].includes(entry)
     ? 'awaiting_approval'
     : 'complete'
@@ -125,7 +129,7 @@ async function mailedAbout(entry: string, bookerId: number): Promise<string[]> {
   const mark = new Date()
   await server.db.query(sql`
     insert into shop_order_activity_items (fleet_id, order_id, acting_party, activity_type, total, service_details)
-    values (${fleet.id}, ${order.id}, 'shop', ${entry}, 50, '[]')`)
+    values (${fleet.id}, ${order.id}, ${party}, ${entry}, 50, '[]')`)
   await sendNotices()
   const mails = await server.db.query<{ recipient: string }>(
     sql`select recipient from mails where created_at > ${mark}`,
@@ -137,8 +141,8 @@ async function mailedAbout(entry: string, bookerId: number): Promise<string[]> {
 }
 
 describe('audience of order notices, for every role and every choice', () => {
-  for (const { entry, approvers = 'anyone', deliveries } of ROWS)
-    it(`${entry}${approvers === 'anyone' ? '' : `, approved by ${approvers}`}`, async () => {
+  for (const { entry, party, approvers = 'anyone', deliveries } of ROWS)
+    it(`${entry}${party ? ` by a ${party}` : ''}${approvers === 'anyone' ? '' : `, approved by ${approvers}`}`, async () => {
       await letPoliciesName(approvers)
       for (const booked of CHOICES) {
         const booker = users.get(`booker, ${booked}`)!
@@ -155,7 +159,7 @@ describe('audience of order notices, for every role and every choice', () => {
             )
           }).map((choice) => `${person}, ${choice}`),
         )
-        expect((await mailedAbout(entry, booker.id)).sort()).toEqual(expected.sort())
+        expect((await mailedAbout(entry, booker.id, party)).sort()).toEqual(expected.sort())
       }
     })
 

@@ -314,6 +314,35 @@ describe('order transitions (ruling 14)', () => {
     expect(texts).toMatchObject([{ text: expect.stringContaining('Approbation requise') }])
   })
 
+  it('tell the booker that the shop declined the appointment, with its reason and a link (SVC-125)', async () => {
+    const { fleet, owner, manager, vehicle, client } = await aStage()
+    await wants(manager, 'services_canceled', true, 'fr')
+    const order = await book(client, vehicle)
+    const mark = new Date()
+    await server.db.tenant(fleet.id, (tx) =>
+      transitionOrder(
+        tx,
+        { fleetId: fleet.id, id: order.id },
+        'cancel',
+        { shop: true },
+        {},
+        { note: 'No lift free' },
+      ),
+    )
+    const mails = await mailsSince(mark)
+    expect(subjects(mails)).toEqual(
+      [
+        [owner.email, 'Appointment declined for Van 7'],
+        [manager.email, 'Rendez-vous refusé\u00a0: Van 7'],
+      ].sort(),
+    )
+    const { text } = mails.find(({ recipient }) => recipient === owner.email)!
+    expect(text).toContain('Quick <Lane> declined the appointment, so the order is canceled.')
+    expect(text).toContain('Reason: No lift free')
+    expect(text).toContain(`/orders/${order.id}/approvals?fleet=${fleet.id}`)
+    expect(text).toContain('because you requested this appointment')
+  })
+
   it('do not notify the user who canceled it', async () => {
     const { owner, manager, vehicle, client } = await aStage()
     for (const user of [owner, manager]) await wants(user, 'services_canceled')

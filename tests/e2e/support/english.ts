@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { readLocales } from '#tests/architecture/locale-rules.ts'
+import en from '../../../locales/en/common.json' with { type: 'json' }
+import fr from '../../../locales/fr/common.json' with { type: 'json' }
 
 /** Default texts of MUI components. */
 const ofParts = [
@@ -54,5 +56,8 @@ export function englishLeftovers(): (text: string) => boolean {
   return (text) => whole.has(text) || (!french.has(text) && filled.some((pattern) => pattern.test(text)))
 }
 
-/** Returns whether a text is a raw key, or has an unfilled placeholder. */
-export const isRawKey = (text: string) => /^[a-z][a-z-]*:[\w.]+$|\{\{/.test(text)
+/** What the app shows for a key without a text (ERR-012). */
+const UNKNOWN = [en.unknownCode, fr.unknownCode]
+
+/** Returns whether a text is a raw key, stands for one, or has an unfilled placeholder. */
+export const isRawKey = (text: string) => UNKNOWN.includes(text) || /^[a-z][a-z-]*:[\w.]+$|\{\{/.test(text)

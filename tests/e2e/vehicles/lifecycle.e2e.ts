@@ -40,7 +40,9 @@ test('VEH-057, VEH-058, VEH-059: an inactive vehicle keeps its history, cannot b
   const schedule = next.getByRole('button', { name: 'Schedule service' })
   await expect(schedule).toHaveAttribute('aria-disabled', 'true')
   await schedule.focus()
-  await expect(page.getByRole('tooltip')).toHaveText('This vehicle is deactivated. It cannot be scheduled.')
+  await expect(page.getByRole('tooltip')).toHaveText(
+    'This vehicle is inactive. You cannot book appointments for it.',
+  )
   await more.click()
   await page.getByRole('menuitem', { name: 'Activate' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Activate' }).click()

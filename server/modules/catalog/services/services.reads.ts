@@ -2,7 +2,7 @@ import type { ServiceDefinition } from '#contract/catalog/services.ts'
 import type { Language } from '#contract/core/fields.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { positionNames } from '#server/texts/position-names.ts'
+import { positionName } from '#server/texts/position-names.ts'
 
 /** Fields computed from the row and the language. */
 type ComputedField = 'name' | 'positionOptions' | 'service_options'
@@ -29,11 +29,7 @@ export async function readServiceDefinitions(
     .sort((a, b) => a.name.localeCompare(b.name, language) || a.id - b.id)
 }
 
-/** Returns the app's label of a position, or its key without one. */
-export const positionName = (position: string, language: Language): string =>
-  positionNames[language][position] ?? position
-
-/** A position with its label in the app, or its key without one. */
+/** A position with its label in the app. */
 function positionOption(position: string, language: Language) {
   const names = {
     name_en: positionName(position, 'en'),

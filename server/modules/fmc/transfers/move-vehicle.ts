@@ -16,7 +16,7 @@ export interface Move {
 export async function moveVehicle(tx: Transaction, move: Move): Promise<void> {
   await leaveOldFleet(tx, move)
   await changeFleet(tx, move)
-  await reclaimOwnPast(tx, move)
+  await restoreOwnOrders(tx, move)
   await carryOrders(tx, move)
   await copyRecalls(tx, move)
 }
@@ -80,7 +80,7 @@ async function changeFleet(tx: Transaction, { vehicleId, oldFleetId, newFleetId 
 }
 
 /** Restores the own orders of a vehicle that returns, and removes the entries that represented them. */
-async function reclaimOwnPast(tx: Transaction, { vehicleId, newFleetId }: Move): Promise<void> {
+async function restoreOwnOrders(tx: Transaction, { vehicleId, newFleetId }: Move): Promise<void> {
   const returned = await tx.query(
     sql`select from former_vehicles where fleet_id = ${newFleetId} and vehicle_id = ${vehicleId}`,
   )

@@ -2,6 +2,7 @@ import type { SentReminder, WithheldReason } from '#contract/maintenance/sent-re
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { DELIVERY_DAYS } from '#server/limits.ts'
 
 export interface SentRow {
   id: number
@@ -20,8 +21,7 @@ export interface SentRow {
   position: number
 }
 
-/** Duration of delivery attempts (`DELIVERY` of the jobs). */
-const TRIED_FOR = sql`interval '3 days'`
+const TRIED_FOR = sql`make_interval(days => ${DELIVERY_DAYS})`
 
 export const sentRemindersRepository = {
   /** Newest first, after a position of the list; index reminders_of_user. */

@@ -8,8 +8,9 @@ import { findOrder } from '../orders/orders.service.ts'
 import { approvalsRepository, type LastDoneRow } from './approvals.repository.ts'
 
 /**
- * Compares each counted service of an order with retail, the network and the vehicle's history. 404 if the actor cannot
- * see it.
+ * Compares each counted service of an order with retail, the network and the vehicle's history. Without `orders.review`,
+ * it has no price ranges and no IDs of the order or history entry behind `last_done` (APR-034). 404 if the actor cannot
+ * see the order.
  */
 export async function previewOrder(
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
@@ -17,9 +18,8 @@ export async function previewOrder(
 ): Promise<{ order_services: ServicePreview[] }> {
   const order = await findOrder(tx, actor, orderId)
   const services = order.order_services.filter(isCounted)
-  const ranges = can(actor, 'orders.review')
-    ? await approvalsRepository.priceRanges(tx, actor.fleet.id, orderId)
-    : []
+  const canReview = can(actor, 'orders.review')
+  const ranges = canReview ? await approvalsRepository.priceRanges(tx, actor.fleet.id, orderId) : []
   const savingsPercent = await approvalsRepository.savingsPercent(tx, order.shop_id)
   const past = await approvalsRepository.lastDone(
     tx,
@@ -42,7 +42,7 @@ export async function previewOrder(
         retail_price: sumOf([price, saving]),
         saving,
         price_range: range ? { low: range.low, high: range.high, orders: range.orders } : null,
-        last_done: last ? lastDoneOf(last) : null,
+        last_done: last ? lastDoneOf(last, canReview) : null,
       }
     }),
   }
@@ -52,14 +52,14 @@ export async function previewOrder(
 const isSamePlace = (first: string | null, second: string | null): boolean =>
   first === null || second === null || first === second
 
-function lastDoneOf({ odometer, odometer_units: unit, ...row }: LastDoneRow): LastDone {
+function lastDoneOf({ odometer, odometer_units: unit, ...row }: LastDoneRow, isLinked: boolean): LastDone {
   const inUnit = (wanted: 'mi' | 'km') => (odometer === null ? null : convertDistance(odometer, unit, wanted))
   return {
     date: row.date,
     miles: inUnit('mi'),
     kilometers: inUnit('km'),
     price: row.price,
-    order_id: row.order_id,
-    history_id: row.history_id,
+    order_id: isLinked ? row.order_id : null,
+    history_id: isLinked ? row.history_id : null,
   }
 }

@@ -12,7 +12,7 @@ import { cancelOrder } from '../orders/lifecycle/order-edits.ts'
 import { orderRejection } from './apply-to-order.ts'
 import { type DueVehicle, dueVehicles } from './due-vehicles.reads.ts'
 import { ordersNow } from './orders-now.reads.ts'
-import { NOWHERE, type Whereabouts, whereaboutsOf } from './whereabouts.ts'
+import { locationsOf, NO_LOCATION, type VehicleLocation } from './vehicle-locations.ts'
 
 // Books what is due on many vehicles at one shop: for each vehicle its soonest free time (decision 101).
 
@@ -29,7 +29,7 @@ export interface BookingPlan {
   services: string[]
   /** Null if it would not be booked. */
   appointment_datetime: string | null
-  whereabouts: Whereabouts
+  location: VehicleLocation
 }
 
 /**
@@ -43,7 +43,7 @@ export async function planBookings(useCase: Booking, value: ActionValue, vehicle
   if (value.from_day && value.from_day < addDays(shop.today, -1))
     throw new Problem('validation', { fields: { from_day: ['past'] } })
   const known = new Map((await dueVehicles(tx, actor, vehicleIds)).map((vehicle) => [vehicle.id, vehicle]))
-  const places = await whereaboutsOf(tx, actor, shop.id, vehicleIds)
+  const places = await locationsOf(tx, actor, shop.id, vehicleIds)
   const prices = await pricesOf(useCase, shop, [...known.values()])
   const slots = await freeSlots(useCase, shop, value.from_day)
   const times = slots.flatMap(({ free, appointment_datetime }) =>
@@ -53,7 +53,7 @@ export async function planBookings(useCase: Booking, value: ActionValue, vehicle
   const inOrder = vehicleIds.toSorted((a, b) => isPastDue(b) - isPastDue(a))
   const plans = inOrder.map((id): BookingPlan => {
     const vehicle = known.get(id)
-    const target = { vehicle_id: id, name: vehicle?.name ?? null, whereabouts: places.get(id) ?? NOWHERE }
+    const target = { vehicle_id: id, name: vehicle?.name ?? null, location: places.get(id) ?? NO_LOCATION }
     const reason = bookingRejection(vehicle, shop, prices)
     const at = reason ? undefined : times.shift()
     if (!vehicle || at === undefined)

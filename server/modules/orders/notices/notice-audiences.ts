@@ -10,7 +10,11 @@ export type AudienceGroup = 'booker' | 'proposer' | 'drivers' | 'approvers' | 'o
 /** Preferences that control notices. */
 type NoticePreference = Exclude<
   NoticeEvent,
-  'appointment_changed' | 'appointment_proposed' | 'proposal_accepted' | 'proposal_declined'
+  | 'appointment_changed'
+  | 'appointment_declined'
+  | 'appointment_proposed'
+  | 'proposal_accepted'
+  | 'proposal_declined'
 >
 
 export interface Audience {
@@ -41,6 +45,13 @@ const AUDIENCES: Record<NoticeEvent, Audience> = {
   // The booker has no other way to learn that the time has changed.
   appointment_changed: {
     preference: 'appointment_confirmed',
+    always: ['booker'],
+    concerned: [],
+    onRequest: ['everyone'],
+  },
+  // The booker has to book again (SVC-125).
+  appointment_declined: {
+    preference: 'services_canceled',
     always: ['booker'],
     concerned: [],
     onRequest: ['everyone'],

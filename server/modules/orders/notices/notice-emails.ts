@@ -10,7 +10,7 @@ import { colonOf, type EmailContent } from '#server/integrations/mail/render-ema
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
 import { shopTime } from '#server/modules/orders/orders/orders.reads.ts'
 import { moneyText } from '#server/texts/money-text.ts'
-import { positionNames } from '#server/texts/position-names.ts'
+import { positionName } from '#server/texts/position-names.ts'
 import { translate, translateGroup } from '#server/texts/translate.ts'
 import type { PendingActivity } from './notices.repository.ts'
 
@@ -72,6 +72,7 @@ export function noticeEmail(about: NoticeContext, ending: string | null): EmailC
     ],
     facts: [
       ...named([
+        ['declineReason', event === 'appointment_declined' ? activity.note : null],
         ['order', String(order.id)],
         ['vehicle', nameOf(order)],
         ['shop', shop?.name ?? order.custom_shop_name],
@@ -129,7 +130,7 @@ const labelOf = ({ vanity_label: label, name }: OrderService) => label ?? name
 function linesOf({ order, activity, language }: NoticeContext): Fact[] {
   return counted(order).map((service) => {
     const { approved_price: approved, position } = service
-    const place = position && (positionNames[language][position] ?? position)
+    const place = position && positionName(position, language)
     const before =
       approved !== null && approved !== service.price
         ? ` (${translate(language, 'server/notices:approvedBefore', { amount: moneyText(activity.country, lineTotal(service, approved)) })})`

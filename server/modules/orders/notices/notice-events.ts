@@ -25,5 +25,11 @@ const TO_SHOP_ONLY = 'withdraw_time'
 export const sendsMessages = (activityType: string): boolean =>
   activityType === TO_SHOP_ONLY || activityType in EVENTS
 
-/** Returns the event of an activity log entry; undefined if it sends no notice. */
-export const eventOf = (activityType: string): NoticeEvent | undefined => EVENTS[activityType]
+/**
+ * Returns the event of an activity log entry; undefined if it sends no notice. A shop that cancels an order declines its
+ * appointment.
+ */
+export const eventOf = (entry: { activity_type: string; acting_party: string }): NoticeEvent | undefined =>
+  entry.activity_type === 'cancel' && entry.acting_party === 'shop'
+    ? 'appointment_declined'
+    : EVENTS[entry.activity_type]

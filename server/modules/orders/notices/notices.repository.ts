@@ -15,6 +15,7 @@ export interface PendingActivity {
   activity_type: string
   /** For an entry about a proposal: the proposed time. */
   proposed_datetime: string | null
+  note: string | null
   acting_user_id: number | null
   /** Name of the acting user; null: the shop or the system. */
   acting_user: string | null
@@ -67,7 +68,7 @@ export const noticesRepository = {
   /** Locks a pending entry until the transaction ends. Undefined: it was handled, or another server has locked it. */
   async lockPending(tx: Transaction, id: number, now: Date): Promise<PendingActivity | undefined> {
     const [activity] = await tx.query<PendingActivity>(sql`
-      select a.id, a.fleet_id, a.order_id, a.activity_type, a.proposed_datetime, a.acting_user_id, a.acting_party, f.brand, f.country,
+      select a.id, a.fleet_id, a.order_id, a.activity_type, a.proposed_datetime, a.note, a.acting_user_id, a.acting_party, f.brand, f.country,
         u.first_name || ' ' || u.last_name as acting_user, o.vehicle_id, o.status, o.originator_id, o.pre_tax_sub_total,
         (select coalesce(array_agg(r.service_definition_id), '{}') from order_services r
           where r.order_id = o.id and r.status not in ('rejected', 'deleted')) as service_ids

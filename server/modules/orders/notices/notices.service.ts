@@ -36,7 +36,7 @@ export async function sendNotices(deps: NoticesDeps, tx: Transaction, id: number
   const { clock, ports } = deps
   const activity = await notices.lockPending(tx, id, clock())
   if (!activity) return false
-  const event = eventOf(activity.activity_type)
+  const event = eventOf(activity)
   // An estimate that a policy approved automatically needs no approval.
   const isObsolete = event === 'approvals_required' && activity.status !== 'awaiting_approval'
   if (event && !isObsolete) await notify(deps, tx, activity, event)

@@ -1,21 +1,34 @@
 import type { Country, DistanceUnit, Language } from '#contract/core/fields.ts'
 import type { OrderRow, OrderService } from '#contract/orders/order-row.ts'
-import { appointmentState, type OrderStatus, type Stay } from '#domain/orders/order-rules.ts'
+import {
+  appointmentState,
+  DONE_STATUSES,
+  OPEN_STATUSES,
+  type OrderStatus,
+  PAST_STATUSES,
+  type Stay,
+} from '#domain/orders/order-rules.ts'
 import { LATE_AFTER_DAYS } from '#domain/orders/shop-stay-rules.ts'
 import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { wallTime } from '#server/texts/time-text.ts'
 
-/** Conditions on the status of order `o`, written as in the partial indexes of the migrations. */
-export const isOpenOrder = sql`o.status in ('initiated', 'initiated_by_user', 'active', 'awaiting_approval', 'approved', 'walk_in')`
+/**
+ * Returns a condition on the status of order `o`. Its statuses are literals as in the partial indexes of the migrations,
+ * because PostgreSQL uses a partial index only for its own condition.
+ */
+const statusIn = (statuses: readonly OrderStatus[]): Query =>
+  Object.assign(sql``, { text: `o.status in (${statuses.map((status) => `'${status}'`).join(', ')})` })
+
+export const isOpenOrder = statusIn(OPEN_STATUSES)
 /** A walk-in is open, but its appointment is only the time when the vehicle arrived. */
 export const hasAppointment = sql`${isOpenOrder} and o.status <> 'walk_in'`
 /** Past (ruling 16). */
-export const isPastOrder = sql`o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred', 'cancel')`
+export const isPastOrder = statusIn(PAST_STATUSES)
 
 /** Work was done: together with manual entries, this is what counts as cost (decision 57). */
-export const isDoneOrder = sql`o.status in ('complete', 'paid', 'paid_in_shop', 'paid_deferred')`
+export const isDoneOrder = statusIn(DONE_STATUSES)
 
 /**
  * Condition on orders `o`: the vehicle is at the shop, as `stayOf` decides it for one order. `zone` is that of the fleet.

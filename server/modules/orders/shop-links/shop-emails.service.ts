@@ -9,7 +9,7 @@ import { hashToken, newToken } from '#server/modules/access/session/tokens.ts'
 import { appointmentWhen } from '#server/modules/orders/orders/appointment-when.ts'
 import { readOrder, shopTime } from '#server/modules/orders/orders/orders.reads.ts'
 import { moneyText } from '#server/texts/money-text.ts'
-import { positionNames } from '#server/texts/position-names.ts'
+import { positionName } from '#server/texts/position-names.ts'
 import { translate, translateGroup } from '#server/texts/translate.ts'
 import type { Ports, UseCase } from '#server/use-case.ts'
 import { shopLinksRepository as links } from './shop-links.repository.ts'
@@ -142,7 +142,7 @@ const servicesOf = (order: OrderRow, { language }: Reader): Fact => ({
 function pricesOf(order: OrderRow, { language, country }: Reader): Fact[] {
   const fact = translateGroup(language, 'server/shop-links:fact')
   const labelOf = ({ name, position }: { name: string; position: string | null }) =>
-    position === null ? name : `${name} (${positionNames[language][position] ?? position})`
+    position === null ? name : `${name} (${positionName(position, language)})`
   const approved = order.order_services.filter(isCounted)
   const rejected = order.order_services.filter(
     (line) => line.status === 'rejected' && !approved.some((approvedLine) => isSameWork(approvedLine, line)),

@@ -48,10 +48,10 @@ export async function checkAction(useCase: Checking, input: BulkActionInput) {
   if (input.action !== BOOKING_ACTION)
     return { ...summaryOf(await checkedRows(useCase, input, value)), bookings: [], far: 0, time_zone: null }
   const { plans, time_zone } = await planBookings(useCase, value, uniqueIds('vehicle_ids', input.vehicle_ids))
-  const bookings = plans.flatMap(({ vehicle_id, name, services, appointment_datetime, whereabouts }) =>
+  const bookings = plans.flatMap(({ vehicle_id, name, services, appointment_datetime, location }) =>
     appointment_datetime === null
       ? []
-      : [{ vehicle_id, vehicle_name: name ?? '', services, appointment_datetime, ...whereabouts }],
+      : [{ vehicle_id, vehicle_name: name ?? '', services, appointment_datetime, ...location }],
   )
   const far = bookings.filter(({ kilometers }) => (kilometers ?? 0) > FAR_FROM_SHOP_KM).length
   const shown = bookings.slice(0, BOOKINGS_SHOWN)

@@ -35,7 +35,7 @@ export function OrderActivity({ orderId }: { orderId: number }) {
           <li key={item.id}>
             <Typography sx={{ fontWeight: 600 }}>
               {t(`orders:activity.${item.activity_type}` as 'orders:activity.request', {
-                defaultValue: item.activity_type,
+                defaultValue: t('orders:activity.unknown'),
               })}
             </Typography>
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>

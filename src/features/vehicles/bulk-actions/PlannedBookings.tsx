@@ -44,7 +44,7 @@ export function PlannedBookings({ bookings, total, far, timeZone, onTakeOut }: P
           <Box component="li" key={booking.vehicle_id} sx={row}>
             <div>
               {format.dateTime(booking.appointment_datetime, timeZone)} · {booking.vehicle_name}
-              <Whereabouts booking={booking} />
+              <BookingLocation booking={booking} />
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                 {booking.services.join(', ')}
               </Typography>
@@ -72,7 +72,7 @@ export function PlannedBookings({ bookings, total, far, timeZone, onTakeOut }: P
 }
 
 /** Department, place and distance, as far as they are known. */
-function Whereabouts({ booking }: { booking: PlannedBooking }) {
+function BookingLocation({ booking }: { booking: PlannedBooking }) {
   const t = useTexts('bulk-actions')
   const format = useFormat()
   const { department_number: department, place, kilometers } = booking
@@ -81,7 +81,7 @@ function Whereabouts({ booking }: { booking: PlannedBooking }) {
   const city = place && [place.city, place.state].filter(Boolean).join(', ')
   const facts = [
     department && t('bulk-actions:booking.department', { department }),
-    place ? t(`bulk-actions:booking.${place.source}`, { city }) : t('bulk-actions:booking.nowhere'),
+    place ? t(`bulk-actions:booking.${place.source}`, { city }) : t('bulk-actions:booking.noLocation'),
   ]
   return (
     <Typography variant="body2" sx={{ color: 'text.secondary' }}>

@@ -24,6 +24,7 @@ export interface Preview {
   rows: PreviewRow[]
   encoding: TextEncoding
   unknownColumns: string[]
+  informationColumns: string[]
   /** False: the server was unreachable, so its own remarks are missing. */
   isChecked: boolean
   /** 'unreadable': the file was changed, moved or deleted since it was chosen, so the browser denies access. */
@@ -59,6 +60,7 @@ export async function previewFile(
     rows,
     encoding: reader.encoding(),
     unknownColumns: reader.unknownColumns(),
+    informationColumns: reader.informationColumns(),
     isChecked,
     problem,
   })

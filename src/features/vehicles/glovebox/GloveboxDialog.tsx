@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { GloveboxItem } from '#contract/vehicles/glovebox.ts'
 import { canEditDocument, DOCUMENT_TYPES, type DocumentType } from '#domain/access/permissions.ts'
 import { useOutcomeOf } from '#src/forms/useOutcomeOf.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
 import type { LocalRow } from '#src/offline/model/api/cache-api.ts'
@@ -140,21 +141,15 @@ function TypeGroup({ type, items, readOnly, onEdit, onNews }: TypeGroupProps) {
 
 /** The outcome of a save or delete. Never 'saved' while it is only on this phone (interface rule 2). */
 function News({ news, onClose }: { news: GloveboxChange; onClose: () => void }) {
-  const t = useTexts('glovebox', 'errors')
+  const t = useTexts('glovebox')
+  const textOf = useFailureText()
   const { act, opId } = news
   const outcome = useOutcomeOf(opId)
   if (!outcome || outcome.end === 'removed') return null
   if (outcome.end === 'refused') {
     const title = act === 'saved' ? t('glovebox:uploadFailed') : t('glovebox:deleteFailed')
     const code = outcome.entry.trouble?.code ?? 'validation'
-    return (
-      <AlertBox
-        type="error"
-        title={title}
-        message={t(`errors:${code}` as 'errors:validation')}
-        onClose={onClose}
-      />
-    )
+    return <AlertBox type="error" title={title} message={textOf({ code, messages: [] })} onClose={onClose} />
   }
   const message = {
     saved: { sent: t('glovebox:saved'), waiting: t('glovebox:savedHere') },

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { openTray } from '#src/features/home/outbox/tray-store.ts'
 import { useOutcomeOf } from '#src/forms/useOutcomeOf.ts'
+import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { WaitingEntry } from '#src/offline/model/api/outbox-api.ts'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
@@ -30,14 +31,15 @@ export function ServicesAlert() {
 
 /** The server responded after the form had closed; the tray offers the next steps. */
 function Refused({ entry, onClose }: { entry: WaitingEntry; onClose: () => void }) {
-  const t = useTexts('services', 'history', 'errors')
+  const t = useTexts('services', 'history')
+  const textOf = useFailureText()
   return (
     <AlertBox
       type="error"
       title={t('history:refused')}
       message={
         <>
-          {t(`errors:${entry.trouble?.code ?? 'validation'}` as 'errors:validation')}{' '}
+          {textOf({ code: entry.trouble?.code ?? 'validation', messages: [] })}{' '}
           <Button size="small" onClick={() => openTray(entry.opId)}>
             {t('services:alert.show')}
           </Button>

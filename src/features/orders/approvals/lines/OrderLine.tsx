@@ -5,6 +5,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useId } from 'react'
 import type { ServicePreview } from '#contract/orders/approvals.ts'
 import type { OrderService } from '#contract/orders/order-row.ts'
+import { plainCode } from '#domain/core/plain-text.ts'
 import { isCounted, REJECTION_REASONS } from '#domain/orders/order-rules.ts'
 import { usePositionName } from '#src/features/catalog/services/usePositionName.ts'
 import { type LineState, lineStateOf } from '#src/features/orders/approvals/decide/decision.ts'
@@ -51,7 +52,7 @@ export function OrderLine({ approval, service, preview }: OrderLineProps) {
           )}
           <Typography variant="caption" sx={{ color: 'text.secondary' }}>
             {t(`orders:serviceStatus.${service.status}` as 'orders:serviceStatus.active', {
-              defaultValue: service.status,
+              defaultValue: plainCode(service.status),
             })}
             {service.rejection_reason && ` · ${reasonText(service.rejection_reason)}`}
           </Typography>
@@ -73,7 +74,7 @@ export function OrderLine({ approval, service, preview }: OrderLineProps) {
 
   function reasonText(reason: string): string {
     const known = REJECTION_REASONS.find((rejectionReason) => rejectionReason === reason)
-    return known ? t(`approvals:reason.${known}`) : reason
+    return known ? t(`approvals:reason.${known}`) : t('approvals:reason.unknown')
   }
 }
 

@@ -46,6 +46,11 @@ export function PreviewList({ preview }: { preview: Preview }) {
           {t('bulk-upload:preview.unknown', { columns: preview.unknownColumns.slice(0, 10).join(', ') })}
         </Typography>
       )}
+      {preview.informationColumns.length > 0 && (
+        <Typography variant="body2">
+          {t('bulk-upload:preview.information', { columns: preview.informationColumns.join(', ') })}
+        </Typography>
+      )}
       <ToggleButtonGroup
         exclusive
         size="small"

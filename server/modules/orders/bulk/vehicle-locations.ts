@@ -8,9 +8,9 @@ import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 import { isDoneOrder } from '../orders/orders.reads.ts'
 
 /** Where a vehicle is, and how far that is from a shop. */
-export type Whereabouts = Pick<PlannedBooking, 'department_number' | 'place' | 'distance' | 'kilometers'>
+export type VehicleLocation = Pick<PlannedBooking, 'department_number' | 'place' | 'distance' | 'kilometers'>
 
-export const NOWHERE: Whereabouts = { department_number: null, place: null, ...roundedDistance(null) }
+export const NO_LOCATION: VehicleLocation = { department_number: null, place: null, ...roundedDistance(null) }
 
 interface KnownPlaces {
   id: number
@@ -20,9 +20,9 @@ interface KnownPlaces {
 }
 
 /** Returns by vehicle where it is: at its garage, else at the shop of its last completed order. */
-export async function whereaboutsOf(tx: Queryable, actor: Actor, shopId: number, ids: readonly number[]) {
+export async function locationsOf(tx: Queryable, actor: Actor, shopId: number, ids: readonly number[]) {
   const [shop] = await tx.query<Place>(sql`select latitude, longitude from shops where id = ${shopId}`)
-  const found = new Map<number, Whereabouts>()
+  const found = new Map<number, VehicleLocation>()
   for (const { id, department_number, garage, last_shop: last } of await placesOf(tx, actor, ids)) {
     const at = garage ? await placeOfZip(garage.zip) : (last ?? undefined)
     found.set(id, {
