@@ -343,3 +343,14 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
     })
   })
 })
+
+it('writes nothing if the fleet’s brand lost the feature after the file was sent (VEH-110)', async () => {
+  const { body } = await upload(client, fileOf(manyRows(2)))
+  await server.db.query(sql`update fleets set brand = 'fuelpass' where id = ${fleet.id}`)
+  await server.services.bulkRun.run(body.id)
+  expect((await client.get(`/vehicles/bulk_upsertions/${body.id}`)).body).toMatchObject({
+    status: 'errored',
+    problem: 'not_allowed',
+  })
+  expect(await vehicles()).toEqual([])
+})
