@@ -7,9 +7,10 @@ import { timeBodies } from '#server/http/body/slow-bodies.ts'
 import { sendProblem } from '#server/http/errors/problems.ts'
 import { screenLanguageOf } from '#server/http/language.ts'
 import { rejectWritesWhileStalled, shedLoad } from '#server/http/load/shed-load.ts'
-import { checkAccess } from '#server/http/security/access.ts'
+import { checkAccess, recheckAccess } from '#server/http/security/access.ts'
 import { rejectCrossSite } from '#server/http/security/csrf.ts'
 import { setApiHeaders } from '#server/http/security/headers.ts'
+import { findStanding } from '#server/modules/access/fleet-access.ts'
 import { sentToken, setSessionCookie } from '#server/modules/access/session/session.cookies.ts'
 import { callerOfSession } from '#server/modules/access/session/session.service.ts'
 import { hashToken } from '#server/modules/access/session/tokens.ts'
@@ -93,6 +94,14 @@ export async function api(
     db: services.db,
     clock: services.now,
     announce: services.changes.announce,
+    recheckAccess: (request) =>
+      recheckAccess(request, {
+        async standing({ userId, fleet }) {
+          const found = await findStanding(services.db, userId, fleet.id)
+          return found && { roles: found.roles, brand: brandOfKey(found.brand) }
+        },
+        shop: () => shopOf(request, services),
+      }),
     hasReplica: services.replica !== null,
     checkOutputs: options.checkOutputs,
     spoolFolder: join(services.config.dataFolder, 'aside'),

@@ -23,9 +23,16 @@ type Work<T extends object> = (
 
 type IsDeleted = (tx: Transaction) => Promise<boolean>
 
+interface CallDependencies {
+  db: Database
+  clock: () => Date
+  announce: (fleetId: number) => void
+  recheckAccess: (request: FastifyRequest) => Promise<void>
+}
+
 /** Creates the context of one call: the caller, the transactions of their fleet, and the write protocol. */
 export function callContext(
-  { db, clock, announce }: { db: Database; clock: () => Date; announce: (fleetId: number) => void },
+  { db, clock, announce, recheckAccess }: CallDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
 ): CallContext {
@@ -80,7 +87,7 @@ export function callContext(
           })
           return nameDeletion(reply, outcome, isDeleted && (() => isDeleted(tx)))
         })
-      const outcome = await runWrite(attempt, hasTakenEffect)
+      const outcome = await runWrite(attempt, hasTakenEffect, () => recheckAccess(request))
       if (isCommitted(outcome)) announce(party().fleet.id)
       return respond(reply, outcome)
     }
