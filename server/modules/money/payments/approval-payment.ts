@@ -108,6 +108,8 @@ function chosenOf(fleet: PayingFleet, choice: PaymentChoice) {
   const provider = choice.payment_provider ?? only
   if (provider === undefined)
     throw new Problem('validation', { fields: { payment_provider: ['payment_provider'] } })
+  if (provider !== 'Braintree' && choice.payment_method_id !== undefined)
+    throw new Problem('validation', { fields: { payment_method_id: ['invalid'] } })
   return { provider, methodId: provider === 'Braintree' ? (choice.payment_method_id ?? null) : null }
 }
 

@@ -86,6 +86,8 @@ function rejectedOf(
       fields[`order_services.${n}.status`] = ['required']
     else if (status === 'rejected' && !rejection_reason)
       fields[`order_services.${n}.rejection_reason`] = ['required']
+    else if (status === 'approved' && rejection_reason)
+      fields[`order_services.${n}.rejection_reason`] = ['invalid']
     seen.add(id)
   })
   if (lines.some((line) => isCounted(line) && !seen.has(line.id))) fields.order_services = ['incomplete']
