@@ -5,6 +5,7 @@ import { noticeRequests } from '#server/fairness/background-turns.ts'
 import { checkQueryNames, readBodies } from '#server/http/body/body.ts'
 import { timeBodies } from '#server/http/body/slow-bodies.ts'
 import { sendProblem } from '#server/http/errors/problems.ts'
+import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
 import { screenLanguageOf } from '#server/http/language.ts'
 import { rejectWritesWhileStalled, shedLoad } from '#server/http/load/shed-load.ts'
 import { checkAccess, recheckAccess } from '#server/http/security/access.ts'
@@ -68,6 +69,8 @@ export async function api(
       epoch = request.caller.epoch
       reply.header('x-server-epoch', epoch)
     }
+    // Rejects an invalid key, which nothing may act on.
+    idempotencyKeyOf(request)
     if (request.routeOptions.config.access === 'shop') request.shop = await shopOf(request, services)
     rejectNewerVersion(request)
     if (!request.is404) checkAccess(request)
