@@ -271,7 +271,12 @@ export const usersContract = {
     .input(z.object({ id: Id, is_active: z.optional(z.boolean()) }))
     .output(User),
   /** Emails a new link for the first password and ends the previous one. Errors: not_found, not_allowed, too_many. */
-  invite: call({ access: 'users.edit', kind: 'write', problems: ['too_many', 'mail_unavailable'] })
+  invite: call({
+    access: 'users.edit',
+    kind: 'write',
+    idempotent: true,
+    problems: ['too_many', 'mail_unavailable'],
+  })
     .route({
       method: 'POST',
       path: v4('/fleet_users/{id}/invitations'),

@@ -20,7 +20,17 @@ import {
 } from '#domain/orders/order-rules.ts'
 import { VEHICLE_CLASSES } from '#domain/vehicles/vehicle-facets.ts'
 import { RequestedService } from '../catalog/shops.ts'
-import { Day, FileLanguage, Id, Instant, isInOrder, MoneySum, Text, TicketToken } from '../core/fields.ts'
+import {
+  Day,
+  FileLanguage,
+  Id,
+  Instant,
+  isInOrder,
+  MoneySum,
+  SingleLineText,
+  Text,
+  TicketToken,
+} from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
@@ -35,7 +45,7 @@ export const ServiceRequest = z.object({
   order_services: z
     .array(RequestedService)
     .check(z.minLength(1, 'required'), z.maxLength(SERVICE_ROWS_MAX, 'too_many')),
-  po_number: z.optional(Text(PO_NUMBER_MAX)),
+  po_number: z.optional(SingleLineText(PO_NUMBER_MAX)),
   customer_comments: z.optional(Text(COMMENTS_MAX)),
   appointment_datetime: Instant,
   /** Whether the user has a payment method (SVC-105). */
@@ -120,7 +130,7 @@ export const ordersContract = {
       z.object({
         id: Id,
         status: z.optional(z.enum(['approved', 'cancel'])),
-        po_number: z.optional(z.nullable(Text(PO_NUMBER_MAX))),
+        po_number: z.optional(z.nullable(SingleLineText(PO_NUMBER_MAX))),
         customer_comments: z.optional(z.nullable(Text(COMMENTS_MAX))),
         order_services: z.optional(
           z

@@ -52,12 +52,13 @@ export const shopLinksContract = {
     .input(z.object(id))
     .output(ShopLinkState),
   /**
-   * Creates a link. Its address is returned only here. `replaces`: ends all earlier ones. `sends`: emails it to the
+   * Creates a link. Its address is returned only here, and again if the request is repeated with its key. `replaces`: ends all earlier ones. `sends`: emails it to the
    * shop. 429 `too_many`: the order has twenty working links, or too many were emailed within the hour.
    */
   create: call({
     access: 'orders.shareWithShop',
     kind: 'write',
+    idempotent: true,
     problems: ['vin_missing', 'shop_link_expired', 'order_status', 'too_many', 'mail_unavailable'],
   })
     .route({
@@ -79,7 +80,12 @@ export const shopLinksContract = {
       }),
     ),
   /** Ends all links of the order and every session that used them. */
-  revoke: call({ access: 'orders.shareWithShop', kind: 'write' })
+  revoke: call({
+    access: 'orders.shareWithShop',
+    kind: 'write',
+    idempotent: true,
+    withoutIfMatch: true,
+  })
     .route({
       method: 'DELETE',
       path: v4('/orders/{id}/shop_link'),

@@ -32,7 +32,7 @@ export const BulkActionInput = z.object({
   /** For 'book': the first day, in the shop's time zone; default: today. */
   from_day: z.optional(Day),
   /** For 'po_number'; null removes it. */
-  po_number: z.optional(z.nullable(Text(PO_NUMBER_MAX))),
+  po_number: z.optional(z.nullable(SingleLineText(PO_NUMBER_MAX))),
   /** For 'cancel_orders': the reason, for the activity of each order. */
   note: z.optional(Text(CANCEL_NOTE_MAX)),
 })

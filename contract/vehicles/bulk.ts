@@ -76,7 +76,8 @@ const path = (rest = '') => v4(`/vehicles/bulk_upsertions${rest}`)
 export const bulkUpsertionsContract = {
   /**
    * Accepts a CSV file of vehicles (VEH-066) and responds before it is written; push and `show` report the outcome. The
-   * same file again while it is processed: 202 with its current state. Another file of any user in the fleet meanwhile:
+   * same file again while it is processed: 202 with its current state. The same request with its key, also later: 202 with
+   * its first response, and the file is not written again. Another file of any user in the fleet meanwhile:
    * 409 `upload_running`. `fileData`: a base64 data URL, whose type may name the file:
    * `data:text/csv;name=vans.csv;base64,…`.
    */
@@ -84,6 +85,7 @@ export const bulkUpsertionsContract = {
     access: 'vehicles.edit',
     feature: 'addVehicles',
     kind: 'write',
+    idempotent: true,
     dataUrl: { field: 'fileData', maxBytes: BULK_FILE_MAX_BYTES },
     problems: ['upload_running'],
   })

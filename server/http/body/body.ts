@@ -20,7 +20,17 @@ const malformed = (detail: string) => new Problem('malformed', { detail })
 
 /** Rejects query names that could pollute prototypes, for every method and every call. */
 export function checkQueryNames(request: FastifyRequest) {
+  requireUtf8(request.url)
   for (const name of queryOf(request).keys()) checkName(name)
+}
+
+/** Rejects bytes that are no UTF-8, which `URLSearchParams` would replace, so that the search would be another one. */
+function requireUtf8(url: string) {
+  try {
+    for (const [bytes] of url.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(bytes)
+  } catch {
+    throw malformed('The query is no valid UTF-8.')
+  }
 }
 
 export function queryOf({ url }: FastifyRequest): URLSearchParams {

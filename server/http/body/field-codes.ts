@@ -23,8 +23,12 @@ export function fieldsOf(issues: readonly Issue[], data: unknown): Record<string
 
 function leaves(issue: Issue, base: readonly string[], data: unknown): { path: string[]; code: string }[] {
   const path = [...base, ...keysOf(issue)]
-  // For a union, the branch with the fewest issues is assumed to be the intended one.
-  const nearest = issue.errors?.filter((branch) => branch.length > 0).sort((a, b) => a.length - b.length)[0]
+  // For a union, the branch whose fields were sent is assumed to be the intended one, then the one with the fewest issues.
+  const missingIn = (branch: readonly Issue[]) =>
+    branch.filter((inner) => valueAt(data, [...path, ...keysOf(inner)]) === undefined).length
+  const nearest = issue.errors
+    ?.filter((branch) => branch.length > 0)
+    .sort((a, b) => missingIn(a) - missingIn(b) || a.length - b.length)[0]
   if (nearest) return nearest.flatMap((inner) => leaves(inner, path, data))
   const isMissing = path.length > 0 && valueAt(data, path) === undefined
   return [{ path, code: codeOf(issue, isMissing) }]

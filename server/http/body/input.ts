@@ -40,11 +40,12 @@ function readText(schema: JsonSchema, value: unknown): unknown {
 }
 
 /**
- * Restores the text wherever the coercion accepted something other than a plain number: '1e3', '0x10', ' 5', '-0',
- * '007'.
+ * Restores the text wherever the coercion accepted something other than a plain number, `true` or `false`: '1e3', '0x10',
+ * ' 5', '-0', '007', 'on', 'TRUE'.
  */
 function withoutRepairs(given: unknown, read: unknown): unknown {
   if (typeof read === 'number' && typeof given === 'string') return isExact(given, read) ? read : given
+  if (typeof read === 'boolean' && typeof given === 'string') return given === String(read) ? read : given
   if (typeof read !== 'object' || read === null || given === read || read instanceof Blob) return read
   const before = given as Record<string, unknown>
   if (Array.isArray(read)) return read.map((child, i) => withoutRepairs(before[i], child))

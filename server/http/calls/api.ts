@@ -5,12 +5,14 @@ import { noticeRequests } from '#server/fairness/background-turns.ts'
 import { checkQueryNames, readBodies } from '#server/http/body/body.ts'
 import { timeBodies } from '#server/http/body/slow-bodies.ts'
 import { sendProblem } from '#server/http/errors/problems.ts'
+import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
 import { screenLanguageOf } from '#server/http/language.ts'
 import { createFleetShares } from '#server/http/load/fleet-shares.ts'
 import { rejectWritesWhileStalled, shedLoad } from '#server/http/load/shed-load.ts'
-import { checkAccess } from '#server/http/security/access.ts'
+import { checkAccess, recheckAccess } from '#server/http/security/access.ts'
 import { rejectCrossSite } from '#server/http/security/csrf.ts'
 import { setApiHeaders } from '#server/http/security/headers.ts'
+import { findStanding } from '#server/modules/access/fleet-access.ts'
 import { sentToken, setSessionCookie } from '#server/modules/access/session/session.cookies.ts'
 import { callerOfSession } from '#server/modules/access/session/session.service.ts'
 import { hashToken } from '#server/modules/access/session/tokens.ts'
@@ -70,6 +72,8 @@ export async function api(
       epoch = request.caller.epoch
       reply.header('x-server-epoch', epoch)
     }
+    // Rejects an invalid key, which nothing may act on.
+    idempotencyKeyOf(request)
     if (request.routeOptions.config.access === 'shop') request.shop = await shopOf(request, services)
     rejectNewerVersion(request)
     if (!request.is404) checkAccess(request)
@@ -100,6 +104,14 @@ export async function api(
     db: shares.limit(services.db),
     clock: services.now,
     announce,
+    recheckAccess: (request) =>
+      recheckAccess(request, {
+        async standing({ userId, fleet }) {
+          const found = await findStanding(services.db, userId, fleet.id)
+          return found && { roles: found.roles, brand: brandOfKey(found.brand) }
+        },
+        shop: () => shopOf(request, services),
+      }),
     hasReplica,
     checkOutputs: options.checkOutputs,
     spoolFolder: join(services.config.dataFolder, 'aside'),

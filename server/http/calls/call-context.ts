@@ -59,7 +59,7 @@ export interface IdempotentWrite<T> {
 /** Result of a write with the status of its first response (default 200). */
 export interface WriteResult<T> {
   body: T
-  status?: 200 | 201
+  status?: 200 | 201 | 202
   /** An earlier request with another key has created this entity. */
   isKnown?: boolean
 }

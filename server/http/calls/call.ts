@@ -22,9 +22,16 @@ type Work<T extends object> = (
   precondition: Precondition,
 ) => Promise<WriteResult<T> | CallAfterCommit>
 
+interface CallDependencies {
+  db: Database
+  clock: () => Date
+  announce: (fleetId: number) => void
+  recheckAccess: (request: FastifyRequest) => Promise<void>
+}
+
 /** Creates the context of one call: the caller, the transactions of their fleet, and the write protocol. */
 export function callContext(
-  { db, clock, announce }: { db: Database; clock: () => Date; announce: (fleetId: number) => void },
+  { db, clock, announce, recheckAccess }: CallDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
 ): CallContext {
@@ -79,7 +86,7 @@ export function callContext(
           })
           return nameDeletion(tx, request, reply, outcome)
         })
-      const outcome = await runWrite(attempt, hasTakenEffect)
+      const outcome = await runWrite(attempt, hasTakenEffect, () => recheckAccess(request))
       return finishWrite(reply, outcome, () => announce(party().fleet.id))
     }
 

@@ -23,6 +23,8 @@ interface CallOptions {
   clock: () => Date
   /** Receives each fleet that a write changed, after its commit. */
   announce: (fleetId: number) => void
+  /** Throws if the caller has lost a right since the request was accepted. */
+  recheckAccess: (request: FastifyRequest) => Promise<void>
   /** Whether a replica takes reads. */
   hasReplica: boolean
   /** Tests: a response that does not match its schema exactly is an error. */
@@ -73,13 +75,13 @@ export function registerCalls(app: FastifyInstance, routes: object, options: Cal
 function handlerOf(
   procedure: AnyProcedure,
   path: readonly string[],
-  { db, clock, announce, hasReplica, checkOutputs }: CallOptions,
+  { db, clock, announce, recheckAccess, hasReplica, checkOutputs }: CallOptions,
 ) {
   const readInput = inputReader(procedure['~orpc'].inputSchema)
   const { successStatus = 200, outputStructure } = procedure['~orpc'].route
   return async (request: FastifyRequest, reply: FastifyReply) => {
     reply.code(successStatus)
-    const context = callContext({ db, clock, announce }, request, reply)
+    const context = callContext({ db, clock, announce, recheckAccess }, request, reply)
     const input = await readInput(request)
     await followVehicle(db, request, input)
     nameOtherFleet(reply, request)

@@ -8,18 +8,21 @@ const CALLS_MAX = 50
 /**
  * Runs the transaction of a write until it has a result, and makes the external calls that it requests between its runs.
  * @param hasCommitted whether the transaction's result means that its effects were committed
+ * @param recheckAccess throws if the caller lost a right during an external call, which may take seconds
  */
 export async function runWrite<T>(
   transaction: () => Promise<T | CallAfterCommit>,
   hasCommitted: (result: T) => boolean,
+  recheckAccess: () => Promise<void>,
 ): Promise<T> {
   const made: ExternalCallNeeded[] = []
   const discardUnless = (isUsed: (call: ExternalCallNeeded) => boolean) => {
     // Not awaited. The janitor cleans up after failures.
     for (const call of made) if (!isUsed(call)) void call.discard().catch(() => {})
   }
-  for (;;) {
+  for (let hasCalled = false; ; hasCalled = true) {
     try {
+      if (hasCalled) await recheckAccess()
       const result = await transaction().catch((error: unknown) => {
         // The referenced row was deleted in the meantime, so the second run reports that it was not found.
         if (isForeignKeyViolation(error)) return transaction()

@@ -45,6 +45,8 @@ const TEMPORARY = new Set<Problem['code']>([
   'storage_full',
   'payment_running',
   'payment_unknown',
+  // Another file of the fleet is being processed.
+  'upload_running',
 ])
 const isFinal = (problem: Problem) =>
   PROBLEMS[problem.code] < 500 && PROBLEMS[problem.code] !== 401 && !TEMPORARY.has(problem.code)
@@ -164,7 +166,10 @@ async function replay<T extends object>(tx: Transaction, write: KeyedWrite): Pro
 function replayed<T extends object>({ status, body: text }: KeyRow): WriteOutcome<T> {
   const body: unknown = JSON.parse(String(text))
   if (status < 400)
-    return { written: { body: body as T, status: status === 201 ? 201 : 200 }, isReplay: true }
+    return {
+      written: { body: body as T, status: status === 201 || status === 202 ? status : 200 },
+      isReplay: true,
+    }
   const { code, details } = body as { code: Problem['code']; details: ProblemDetails }
   return { refused: new Problem(code, details), isReplay: true }
 }

@@ -5,13 +5,24 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Returns the request's Idempotency-Key, quoted as in the draft standard or bare. Null: not sent. */
 export function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const key = sentKey(request)
+  if (key !== null && !UUID.test(key)) throw new Problem('idempotency_key_invalid')
+  return key
+}
+
+/** Whether the request has no key, or a valid one. */
+export function isKeyValid(request: FastifyRequest): boolean {
+  const key = sentKey(request)
+  return key === null || UUID.test(key)
+}
+
+function sentKey(request: FastifyRequest): string | null {
   const header = request.headers['idempotency-key']
   if (header === undefined) return null
-  const key = String(header)
+  return String(header)
     .trim()
     .replace(/^"(.*)"$/, '$1')
-  if (!UUID.test(key)) throw new Problem('idempotency_key_invalid')
-  return key.toLowerCase()
+    .toLowerCase()
 }
 
 /** Returns the revision in If-Match: `"12"`. Null: not sent, or `*` (any). */

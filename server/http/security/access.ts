@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Brand } from '#contract/core/brand.ts'
 import { type BrandFeature, hasFeature } from '#contract/core/brand-features.ts'
 import { ABILITIES } from '#domain/access/permissions.ts'
-import { type Actor, requireAbility } from '#server/actor.ts'
+import { type Actor, requireAbility, type ShopActor } from '#server/actor.ts'
 import { Problem } from '#server/problem.ts'
 
 const KINDS = ['read', 'write']
@@ -38,10 +39,40 @@ export function checkAccess(request: FastifyRequest) {
   if (!request.caller) throw new Problem('not_signed_in')
   rejectOthersEntries(request, request.caller.actor)
   rejectOtherSession(request, request.caller.actor)
+  requireRights(request, request.caller.actor)
+}
+
+/** Rejects callers who lack the route's ability (403), and features that the brand lacks (403). */
+function requireRights(request: FastifyRequest, actor: Actor) {
+  const { access, feature } = request.routeOptions.config
   // A route without a policy is closed, not open.
-  if (access === undefined) throw new Problem('not_allowed')
-  requireAbility(request.caller.actor, access)
+  if (access === undefined || access === 'anyone' || access === 'shop') throw new Problem('not_allowed')
+  requireAbility(actor, access)
   if (feature) requireFeature(request, feature)
+}
+
+/**
+ * Reads the caller's rights again and applies them to the rest of the request, after an external call during which they
+ * may have been withdrawn. Errors: not_signed_in, not_allowed, not_offered.
+ */
+export async function recheckAccess(
+  request: FastifyRequest,
+  now: {
+    standing: (actor: Actor) => Promise<{ roles: Actor['roles']; brand: Brand | undefined } | null>
+    shop: () => Promise<ShopActor | null>
+  },
+) {
+  if (request.shop) {
+    request.shop = await now.shop()
+    if (!request.shop) throw new Problem('not_signed_in')
+  } else if (request.caller) {
+    const { actor } = request.caller
+    const standing = await now.standing(actor)
+    if (!standing) throw new Problem('not_signed_in')
+    request.caller.actor = { ...actor, roles: standing.roles }
+    request.offeringBrand = standing.brand ?? request.brand
+    requireRights(request, request.caller.actor)
+  }
 }
 
 /** Rejects with 403 a feature that the brand does not have, whatever its screens show. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
+import { idempotencyKeyOf, isKeyValid } from '#server/http/idempotency/preconditions.ts'
 import { Problem } from '#server/problem.ts'
 
 /** Headers of every response (S-15). The page adds its own content security policy. */
@@ -33,9 +33,10 @@ export function rejectTwoHosts({ raw }: FastifyRequest) {
 
 /**
  * Sets headers by which a client recognizes our server's response (not a captive portal's), and which write it answers.
+ * An invalid key is rejected later, in the language of the caller.
  */
 export function setApiHeaders(request: FastifyRequest, reply: FastifyReply, epoch: string) {
   reply.headers({ 'x-wheelbook-api': '1', 'x-server-epoch': epoch, 'cache-control': 'no-store' })
-  const key = idempotencyKeyOf(request)
+  const key = isKeyValid(request) && idempotencyKeyOf(request)
   if (key) reply.header('x-wheelbook-op', key)
 }

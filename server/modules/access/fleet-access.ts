@@ -1,4 +1,4 @@
-import { type Ability, can, type Role } from '#domain/access/permissions.ts'
+import { can, type Role } from '#domain/access/permissions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
@@ -25,21 +25,20 @@ export function mayActFor(roles: readonly Role[], access: FleetAccess): boolean 
   return access.is_in_affiliation && can({ roles }, 'fleets.impersonate')
 }
 
-/**
- * Returns whether a user is active, may act for the fleet and has the ability: for jobs, which may outlive the rights
- * of their user.
- */
-export async function userMay(
-  db: Queryable,
-  userId: number,
-  fleetId: number,
-  ability: Ability,
-): Promise<boolean> {
-  const [user] = await db.query<{ roles: Role[]; access: FleetAccess }>(
-    sql`select u.roles, ${fleetAccess} as access from users u, fleets f
+/** What a user may do in a fleet now, which may be less than at the start of a request or job. */
+export interface Standing {
+  roles: readonly Role[]
+  /** Key of the fleet's brand, which decides the features that it has. */
+  brand: string
+}
+
+/** Returns a user's rights in a fleet; null if they are inactive or may not act for it. */
+export async function findStanding(db: Queryable, userId: number, fleetId: number): Promise<Standing | null> {
+  const [user] = await db.query<{ roles: Role[]; brand: string; access: FleetAccess }>(
+    sql`select u.roles, f.brand, ${fleetAccess} as access from users u, fleets f
       where u.id = ${userId} and u.is_active and f.id = ${fleetId}`,
   )
-  return user !== undefined && mayActFor(user.roles, user.access) && can(user, ability)
+  return user !== undefined && mayActFor(user.roles, user.access) ? user : null
 }
 
 /** Returns how a user may access a fleet; null if the fleet does not exist. */

@@ -314,6 +314,16 @@ describe('an invitation', () => {
     expect(codeOf(await client.post(`/fleet_users/${user.id}/invitations`))).toEqual([403, 'not_allowed'])
   })
 
+  it('is resent once for a repeated request (ACC-138)', async () => {
+    const { client } = await aFleet()
+    const { body: user } = await add(client)
+    const key = writeHeaders()
+    const send = () => client.post(`/fleet_users/${user.id}/invitations`, undefined, key)
+    const [first, again] = [await send(), await send()]
+    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
+    expect(await mails(user.email)).toHaveLength(2)
+  })
+
   it('expires after seven days, which the list shows, and is sent at most five times an hour', async () => {
     const { client, fleet } = await aFleet()
     const { body: user } = await add(client)

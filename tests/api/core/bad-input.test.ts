@@ -4,7 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { FLEET_QUERY_MIN } from '#domain/core/limits.ts'
 import { jsonSchemaOf } from '#server/http/body/input.ts'
+import { problemText } from '#server/texts/problem-text.ts'
 import type { ApiResponse, Client } from '#tests/support/client.ts'
+import { aHistory, writeHeaders } from '#tests/support/entries.ts'
+import { aPdf, manifestOf } from '#tests/support/files.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { aWorld, CASES, callsOfContract, contentOf, type Sample, send, type Target } from './samples.ts'
 
@@ -275,6 +278,39 @@ describe.each(NAMES)('%s', (name) => {
     }
     expect(await contentOf(server)).toBe(before)
   })
+})
+
+it('accepts only true and false as flags of a query, and only valid UTF-8 (VEH-112)', async () => {
+  for (const flag of ['on', 'off', 'TRUE', '1'])
+    expect((await client.get(`/vehicles?is_active=${flag}`)).body.fields, flag).toHaveProperty('is_active')
+  expect((await client.get('/vehicles?is_active=true')).status).toBe(200)
+  for (const text of ['%ED%A0%80', 'caf%E9', '%FF'])
+    expect((await client.get(`/vehicles?search=${text}`)).body.code, text).toBe('malformed')
+  expect((await client.get('/vehicles?search=caf%C3%A9+%EF%BF%BD+50%')).status).toBe(200)
+})
+
+it('names the field of a document that is invalid (VEH-112)', async () => {
+  for (const [field, value] of Object.entries({ file_name: 'x'.repeat(5000), sha256: 'z', byte_size: 1.5 })) {
+    const maintenance_documents_attributes = [{ ...manifestOf(aPdf()), [field]: value }]
+    const entry = aHistory({ vehicle_id: 1, maintenance_documents_attributes }, 1)
+    const { body } = await client.post('/manual_maintenance_histories', entry, writeHeaders())
+    expect(Object.keys(body.fields)).toEqual([`maintenance_documents_attributes.0.${field}`])
+  }
+})
+
+it('rejects a PO number with several lines or control characters (SVC-121)', async () => {
+  for (const po_number of ['a\nb', 'a\u0085b', 'a\u2028b'])
+    expect((await client.put('/orders/1', { po_number }, writeHeaders())).body.fields).toEqual({
+      po_number: ['text'],
+    })
+})
+
+it('rejects an invalid key in the language of the account (ACC-139)', async () => {
+  const fleet = await server.build.fleet()
+  const french = await server.as(await server.build.user(fleet, { language: 'fr' }))
+  const { status, body } = await french.post('/policies', {}, { 'idempotency-key': 'zz' })
+  expect([status, body.code]).toEqual([400, 'idempotency_key_invalid'])
+  expect(body.alertMessage).toBe(problemText('fr', 'idempotency_key_invalid'))
 })
 
 describe('the process', () => {

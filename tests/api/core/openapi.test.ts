@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
     expect(codesOf('session.create', '403')).toBe('cross_site, not_a_fleet_customer, captcha_required')
     expect(codesOf('passwords.reset', '410')).toBe('reset_link_invalid')
     expect(codesOf('partners.createKey', '401')).toBe('partner_unknown')
-    expect(codesOf('bulkUpsertions.create', '409')).toBe('upload_running')
+    expect(codesOf('bulkUpsertions.create', '409')).toBe('in_progress, upload_running')
     expect(codesOf('shopLinks.unlock', '410')).toBe('shop_link_invalid, shop_link_revoked, shop_link_expired')
     expect(codesOf('history.update', '409')).toBe('in_progress, id_reused')
     expect(codesOf('vehicles.list', '409')).toBeUndefined()

@@ -3,6 +3,7 @@ import type { Role } from '#domain/access/permissions.ts'
 import { POLICIES_MAX } from '#domain/core/limits.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { moveVehicle } from '#server/modules/fmc/transfers/move-vehicle.ts'
 import { evaluateEstimate } from '#server/modules/maintenance/policies/policies.reads.ts'
 import { policiesRepository } from '#server/modules/maintenance/policies/policies.repository.ts'
 import { exceedEstimate, recordEstimate } from '#server/modules/orders/orders/lifecycle/order-estimates.ts'
@@ -12,6 +13,7 @@ import { writeHeaders } from '#tests/support/entries.ts'
 import { aRequest, aWorkday, freeTimes } from '#tests/support/orders.ts'
 import { plansOf } from '#tests/support/plans.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { untilBlocked } from '#tests/support/until-blocked.ts'
 
 type Fleet = Awaited<ReturnType<TestServer['build']['fleet']>>
 type User = Awaited<ReturnType<TestServer['build']['user']>>
@@ -56,6 +58,27 @@ async function aStage(): Promise<Stage> {
   return { fleet, owner, manager, vehicle, policy }
 }
 describe('maintenance policies', () => {
+  it('list no vehicle that is transferred or deleted while they are saved (FMC-075)', async () => {
+    const { fleet, owner, vehicle, policy } = await aStage()
+    const other = await server.build.vehicle(fleet)
+    const to = await server.build.fleet()
+    const save = (vehicle_ids: number[]) =>
+      owner.post('/policies', policy({ vehicle_ids, all_vehicles: false }), writeHeaders())
+    const whileLocked = (change: (tx: Transaction) => Promise<unknown>) =>
+      server.db.system(async (tx) => {
+        await change(tx)
+        const saving = save([vehicle.id, other.id])
+        await Promise.race([untilBlocked(server.db), saving])
+        return { saving }
+      })
+    const moved = await whileLocked((tx) =>
+      moveVehicle(tx, { vehicleId: vehicle.id, oldFleetId: fleet.id, newFleetId: to.id }),
+    )
+    expect((await moved.saving).body.fields).toEqual({ vehicle_ids: ['id'] })
+    const deleted = await whileLocked((tx) => tx.query(sql`delete from vehicles where id = ${other.id}`))
+    expect((await deleted.saving).body.fields).toEqual({ vehicle_ids: ['id'] })
+  })
+
   it('are added, read, changed and deleted, with all fields of the record (SET-026, SET-033, SET-034)', async () => {
     const { fleet, owner, manager, vehicle, policy } = await aStage()
     const created = await owner.post(

@@ -366,7 +366,12 @@ describe('marking as completed', () => {
   it('rejects unknown services and days in the future', async () => {
     const vehicle = await aVehicle()
     const refused = await mark(vehicle, [{ id: 999_999, is_completed: true }])
-    expect([refused.status, refused.body.fields]).toEqual([422, { service_definition_ids: ['unknown'] }])
+    const field = 'service_completed_details.0.id'
+    expect([refused.status, refused.body.fields]).toEqual([422, { [field]: ['unknown'] }])
+    const one = { vehicle_id: vehicle.id, service_id: 999_999, is_completed: true }
+    expect((await owner.put('/vehicles/update_is_completed', one)).body.fields).toEqual({
+      service_id: ['unknown'],
+    })
     const body = { vehicle_id: vehicle.id, service_id: oil.id, is_completed: true, completed_on: day(5) }
     expect((await owner.put('/vehicles/update_is_completed', body)).body.fields).toEqual({
       completed_on: ['future'],

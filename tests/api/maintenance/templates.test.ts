@@ -156,8 +156,10 @@ describe('the schedule of a class', () => {
     expect(await put([{ service_ids: [1], every: null, every_months: null }])).toEqual({
       'items.0.every': ['required'],
     })
-    expect(await put([{ service_ids: [999_999], every: 5000, every_months: null }])).toEqual({
-      service_definition_ids: ['unknown'],
+    const [{ service_ids }] = (await templateOf('van')).items
+    const known = { service_ids, every: 5000, every_months: null }
+    expect(await put([known, { ...known, service_ids: [999_999] }])).toEqual({
+      'items.1.service_ids': ['unknown'],
     })
     const driver = await server.as(await server.build.user(fleet, { roles: ['Driver'] }))
     expect((await driver.delete('/schedule_templates/van')).status).toBe(403)

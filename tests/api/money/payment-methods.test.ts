@@ -4,6 +4,7 @@ import { ALL_USERS } from '#contract/money/payment-methods.ts'
 import { ROLES, type Role } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import { sql } from '#server/db/sql.ts'
+import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import { DECLINED_CARDS } from '#server/limits.ts'
 import { storeCard } from '#server/modules/money/payment-methods/payment-methods.service.ts'
 import { createVaultCleaner } from '#server/modules/money/payment-methods/vault-cleaner.ts'
@@ -17,10 +18,24 @@ let server: TestServer
 let fleet: Awaited<ReturnType<TestServer['build']['fleet']>>
 let owner: Client
 let ownerUser: Awaited<ReturnType<TestServer['build']['user']>>
+/** Runs once, before the gateway responds that it stored the next card. */
+let duringAddCard = async () => {}
 const METHODS = '/braintree_payment_methods'
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({
+    cards: (db) => {
+      const gateway = sandboxGateway(db, () => null)
+      const addCard: typeof gateway.addCard = async (...given) => {
+        const stored = await gateway.addCard(...given)
+        const change = duringAddCard
+        duringAddCard = async () => {}
+        await change()
+        return stored
+      }
+      return { ...gateway, addCard }
+    },
+  })
 })
 afterAll(() => server.stop())
 
@@ -33,6 +48,7 @@ async function freshFleet() {
 const add = (body: Record<string, unknown>, client = owner, key = writeHeaders()) =>
   client.post(METHODS, { customer_ids: [], ...body }, key)
 const listed = async (client = owner) => (await client.get(METHODS)).body.payment_methods
+const cardsAtGateway = () => server.db.query(sql`select token from card_sandbox.cards order by token`)
 const asRole = async (roles: Role[]) => server.as(await server.build.user(fleet, { roles }))
 
 describe('adding a payment method', () => {
@@ -81,6 +97,22 @@ describe('adding a payment method', () => {
     expect((await add(body, owner, key)).status).toBe(201)
     expect((await listed()).filter((one: { last_4: string }) => one.last_4 === '0005')).toHaveLength(1)
   })
+
+  it.each([
+    ['is deactivated', sql`update users set is_active = false`, 401],
+    ['leaves the fleet', sql`update users set fleet_id = null`, 401],
+    ['may no longer add methods', sql`update users set roles = '{Driver}'`, 403],
+  ])(
+    'stores no card of a user who %s during the call, here or at the gateway (ACC-137)',
+    async (_, change, status) => {
+      const user = await server.build.user(fleet, { roles: ['Manager'] })
+      const client = await server.as(user)
+      duringAddCard = async () => void (await server.db.query(sql`${change} where id = ${user.id}`))
+      const before = [await listed(), await cardsAtGateway()]
+      expect((await add({ nonce: 'fake-valid-discover-nonce' }, client)).status).toBe(status)
+      await expect.poll(async () => [await listed(), await cardsAtGateway()]).toEqual(before)
+    },
+  )
 
   it('stores a card again that the gateway kept after an outage, or after its removal (TRX-032)', async () => {
     const body = { nonce: 'fake-valid-jcb-nonce' }

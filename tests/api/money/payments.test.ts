@@ -25,10 +25,21 @@ let ownerUser: { id: number; fleetId: number }
 let service: { id: number }
 let card: { id: number; token: string }
 let fault: SandboxFault = () => null
+/** Runs once, while the next authorization is at the gateway. */
+let duringAuthorize = async () => {}
 
 beforeAll(async () => {
   server = await startTestServer({
-    cards: (db) => sandboxGateway(db, (operation, key) => fault(operation, key)),
+    cards: (db) => {
+      const gateway = sandboxGateway(db, (operation, key) => fault(operation, key))
+      const authorize: typeof gateway.authorize = async (sale) => {
+        const change = duringAuthorize
+        duringAuthorize = async () => {}
+        await change()
+        return gateway.authorize(sale)
+      }
+      return { ...gateway, authorize }
+    },
     paymentTimings: TIMINGS,
   })
   service = await server.build.service({ name: 'Oil change' })
@@ -218,6 +229,57 @@ describe('an approval in a fleet that pays by card (ruling 27)', () => {
     await complete(order)
     await settle()
     expect((await owner.delete(`/braintree_payment_methods/${own.id}`)).status).toBe(200)
+  })
+})
+
+describe('an approver who loses the right during the payment', () => {
+  /** An order that only its driver or a manager may approve, and what the gateway holds for it in the end. */
+  async function anApproval(role: 'Driver' | 'Manager') {
+    const user = await server.build.user(fleet, { roles: [role] })
+    const vehicle = await server.build.vehicle(fleet, { drivers: role === 'Driver' ? [user] : [] })
+    const order = await anOpenOrder(server.db, vehicle, {
+      status: 'awaiting_approval',
+      serviceId: service.id,
+      price: '100.00',
+    })
+    const client = await server.as(user)
+    const headers = await request(order, client)
+    const send = () => client.put(`/orders/${order.id}`, approval(), headers)
+    const unassign = async () => {
+      const { rev } = (await owner.get(`/vehicles/${vehicle.id}`)).body
+      const edit = { 'idempotency-key': crypto.randomUUID(), 'if-match': `"${rev}"` }
+      expect((await owner.put(`/vehicles/${vehicle.id}`, { driver_ids: [] }, edit)).status).toBe(200)
+    }
+    const demote = () => server.db.query(sql`update users set roles = '{Driver}' where id = ${user.id}`)
+    async function end() {
+      await settle()
+      const [row] = await server.db.query(sql`
+        select o.status, (select array_agg(p.status) from payments p where p.order_id = o.id) as payments
+        from shop_orders o where o.id = ${order.id}`)
+      return row
+    }
+    return { send, unassign, demote, end }
+  }
+  const RELEASED = { status: 'awaiting_approval', payments: ['voided'] }
+
+  it.each(['Driver', 'Manager'] as const)(
+    'and no longer sees the vehicle does not approve: %s (APR-083)',
+    async (role) => {
+      const { send, unassign, demote, end } = await anApproval(role)
+      duringAuthorize = async () => void (await (role === 'Driver' ? unassign() : demote()))
+      expect((await send()).status).toBe(404)
+      expect(await end()).toEqual(RELEASED)
+      expect((await send()).status).toBe(404)
+    },
+  )
+
+  it('does not approve either if a job finds the payment after a lost response', async () => {
+    const { send, unassign, end } = await anApproval('Driver')
+    fault = (operation) => (operation === 'authorize' ? 'lost_answer' : null)
+    expect((await send()).body.code).toBe('payment_unknown')
+    fault = () => null
+    await unassign()
+    expect(await end()).toEqual(RELEASED)
   })
 })
 

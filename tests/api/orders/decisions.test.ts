@@ -192,6 +192,24 @@ describe('a decision on an order', () => {
     expect((await show(client, order)).status).toBe('awaiting_approval')
   })
 
+  it('is rejected without the status, or with a cancellation, instead of ignored (APR-085)', async () => {
+    const { fleet, client } = await aFleet()
+    const order = await anOrder(fleet)
+    const order_services = rejecting(await linesOf(client, order), 0)
+    const fieldsOf = async (body: object) => (await change(client, order, body)).body.fields
+    for (const decision of [{ order_services }, { payment_provider: 'WEX' }, { payment_method_id: 1 }]) {
+      expect(await fieldsOf({ po_number: 'A', ...decision })).toEqual({ status: ['required'] })
+      expect(await fieldsOf(decision)).toEqual({ status: ['required'] })
+      const [field = ''] = Object.keys(decision)
+      expect(await fieldsOf({ status: 'cancel', ...decision })).toEqual({ [field]: ['invalid'] })
+    }
+    const approved = order_services.map(({ id }) => ({ id, status: 'approved', rejection_reason: 'other' }))
+    expect(Object.keys(await fieldsOf({ status: 'approved', order_services: approved }))).toContain(
+      'order_services.0.rejection_reason',
+    )
+    expect(await show(client, order)).toMatchObject({ status: 'awaiting_approval', po_number: null })
+  })
+
   it('leaves lines unchanged that were decided before (APR-044)', async () => {
     const { fleet, client } = await aFleet()
     const order = await anOrder(fleet)
@@ -394,6 +412,10 @@ describe('a fleet that pays through the platform', () => {
     expect(await decideWith({ payment_provider: 'Braintree' })).toEqual([422, card])
     const number = { payment_provider: ['account_number_missing'] }
     expect(await decideWith({ payment_provider: 'WEX' })).toEqual([422, number])
+    expect(await decideWith({ payment_provider: 'WEX', payment_method_id: 1 })).toEqual([
+      422,
+      { payment_method_id: ['invalid'] },
+    ])
     expect(await held(order)).toEqual([])
   })
 

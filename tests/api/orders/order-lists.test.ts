@@ -48,6 +48,17 @@ const list = async (body: Record<string, unknown>, client = owner) =>
 const statuses = (body: { orders: { status: string }[] }) => body.orders.map((order) => order.status)
 
 describe('orders of the services screen', () => {
+  it.each(['at_shop', 'late'])(
+    'list only open orders with the stay %s, and count the same (SVC-120)',
+    async (stay) => {
+      for (const withMaintenanceHistory of [false, true])
+        for (const given of [{}, { state_id: 'paid' }, { search: 'Truck' }]) {
+          const { rows, total_count } = await list({ stay, withMaintenanceHistory, ...given })
+          expect([rows, total_count], JSON.stringify(given)).toEqual([[], 0])
+        }
+    },
+  )
+
   it('are on the active tab soonest first, and on the past tab latest first, as ruled (SVC-030..034)', async () => {
     const active = await list({ captureActive: true })
     expect([...statuses(active)].sort()).toEqual(OPEN)

@@ -774,6 +774,24 @@ describe('the fleet', () => {
     expect((await link(another, { sends: true })).status).toBe(201)
   })
 
+  it('is created and emailed once for a repeated request, with the same address (APR-084)', async () => {
+    const order = await booked()
+    const before = (await owner.get(`/orders/${order.id}/shop_link`)).body.links.length
+    const key = writeHeaders()
+    const send = () => owner.post(`/orders/${order.id}/shop_link`, { sends: true }, key)
+    const [first, again] = [await send(), await send()]
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.body).toEqual(first.body)
+    expect((await owner.get(`/orders/${order.id}/shop_link`)).body.links).toHaveLength(before + 1)
+    const token = first.body.address.split('#')[1]
+    expect(await server.db.query(sql`select from mails where text like ${`%${token}%`}`)).toHaveLength(1)
+    // The token is stored only as a hash.
+    expect(
+      await server.db.query(sql`select from idempotency_keys where body::text like ${`%${token}%`}`),
+    ).toEqual([])
+    expect((await opened(server.url, first.body.address)).response.status).toBe(200)
+  })
+
   it('gets an error that a vehicle without VIN has no link', async () => {
     const order = await booked({ vin: null })
     expect((await owner.get(`/orders/${order.id}/shop_link`)).body.refused).toBe('vin_missing')

@@ -245,6 +245,21 @@ it('checks the right of the action when it starts and again when it runs', async
   expect(action).toEqual({ refused: 2 })
 })
 
+it('checks again when it runs and before an undo whether the brand has the feature (VEH-110)', async () => {
+  const { fleet, start, undo, show } = await aFleet(2)
+  const done = (await start({ action: 'deactivate' })).body.id
+  await run(done)
+  const waiting = (await start({ action: 'activate' })).body.id
+  await server.db.query(sql`update fleets set brand = 'fuelpass' where id = ${fleet.id}`)
+  await run(waiting)
+  expect(await show(waiting)).toMatchObject({ reasons: [{ reason: 'not_allowed', count: 2 }] })
+  const { status, body } = await undo(done)
+  expect([status, body.code]).toEqual([403, 'not_offered'])
+  expect(
+    await server.db.query(sql`select from vehicles where fleet_id = ${fleet.id} and is_active`),
+  ).toHaveLength(0)
+})
+
 it('snoozes in the evening after an earlier decision of the same evening (SCH-055)', async () => {
   const { fleet, ids, start } = await aFleet(1)
   await server.db.query(sql`

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BULK_FILE_MAX_BYTES } from '#domain/vehicles/bulk-file.ts'
 import { sql } from '#server/db/sql.ts'
@@ -342,4 +342,34 @@ describe('POST /vehicles/bulk_upsertions (VEH-066)', () => {
       refused: 1,
     })
   })
+})
+
+it('writes nothing if the fleet’s brand lost the feature after the file was sent (VEH-110)', async () => {
+  const { body } = await upload(client, fileOf(manyRows(2)))
+  await server.db.query(sql`update fleets set brand = 'fuelpass' where id = ${fleet.id}`)
+  await server.services.bulkRun.run(body.id)
+  expect((await client.get(`/vehicles/bulk_upsertions/${body.id}`)).body).toMatchObject({
+    status: 'errored',
+    problem: 'not_allowed',
+  })
+  expect(await vehicles()).toEqual([])
+})
+
+it('is not written again if it is repeated with its key after a later edit (VEH-111)', async () => {
+  const [row] = manyRows(1)
+  const body = { fileData: dataUrlOf(fileOf([{ ...row, department_number: 'Parks' }])) }
+  const key = { 'idempotency-key': randomUUID() }
+  const first = await client.post('/vehicles/bulk_upsertions', body, key)
+  await server.services.bulkRun.run(first.body.id)
+  await server.db.query(sql`update vehicles set department_number = 'Roads' where fleet_id = ${fleet.id}`)
+  const again = await client.post('/vehicles/bulk_upsertions', body, key)
+  expect([again.status, again.body.id]).toEqual([202, first.body.id])
+  await server.services.bulkRun.run(again.body.id)
+  expect(await vehicles()).toMatchObject([{ department_number: 'Roads' }])
+  const other = await client.post(
+    '/vehicles/bulk_upsertions',
+    { fileData: dataUrlOf(fileOf(manyRows(2))) },
+    key,
+  )
+  expect(other.body.code).toBe('key_reused')
 })

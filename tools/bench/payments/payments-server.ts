@@ -93,7 +93,11 @@ async function move({
   const choice = provider === 'Braintree' ? { ...input, payment_method_id: method_id ?? 0 } : input
   const request = { ifMatch: null, requestKey: randomUUID() }
   const run = () => db.tenant(fleetId, (tx) => approveOrder({ ...useCase, tx }, choice, request))
-  await runWrite(run, () => true)
+  await runWrite(
+    run,
+    () => true,
+    async () => {},
+  )
 }
 
 /** One after another, so that the two servers often process the same order. */

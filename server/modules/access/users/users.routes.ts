@@ -80,7 +80,9 @@ export const usersRoutes = (
         deactivateUser({ ...context.useCase(tx), ports }, input, precondition),
       ),
     ),
-    invite: os.users.invite.handler(({ input, context }) => inviteUser(useCase, context.actor(), input.id)),
+    invite: os.users.invite.handler(({ input, context }) =>
+      context.writeAcross(input, (tx) => inviteUser({ ...context.useCase(tx), ports }, input.id)),
+    ),
     audit: os.users.audit.handler(({ input, context }) => {
       if (input.fmc) requireAbility(context.actor(), 'fmcUsers.edit')
       return listAudit(db, context.actor(), input)

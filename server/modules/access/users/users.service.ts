@@ -162,26 +162,20 @@ export async function deactivateUser(
 }
 
 /** Emails a new link for the first password. 403 if the user has a password. */
-export async function inviteUser(
-  { db, clock, ports }: DatabaseUseCase<InvitationPorts>,
-  actor: Actor,
-  id: number,
-): Promise<User> {
-  await db.system(async (tx) => {
-    const useCase = { tx, actor, clock, ports }
-    const { user, facts } = await lockUnchanged(useCase, id, { ifMatch: null })
-    const target = { ...user, invitation: user.has_password ? null : 'pending' }
-    if (!rules.canInviteUser(userActorOf(actor), target, facts.context)) throw new Problem('not_allowed')
-    await limitAttempts(tx, `invite:${id}`, INVITATIONS_PER_HOUR, HOUR)
-    await sendInvitation(useCase, id)
-    await recordAudit(tx, {
-      fleetId: user.fleet_id,
-      userId: actor.userId,
-      act: 'user.invited',
-      subjectId: id,
-    })
+export async function inviteUser(useCase: UseCase<InvitationPorts>, id: number) {
+  const { tx, actor, clock } = useCase
+  const { user, facts } = await lockUnchanged(useCase, id, { ifMatch: null })
+  const target = { ...user, invitation: user.has_password ? null : 'pending' }
+  if (!rules.canInviteUser(userActorOf(actor), target, facts.context)) throw new Problem('not_allowed')
+  await limitAttempts(tx, `invite:${id}`, INVITATIONS_PER_HOUR, HOUR)
+  await sendInvitation(useCase, id)
+  await recordAudit(tx, {
+    fleetId: user.fleet_id,
+    userId: actor.userId,
+    act: 'user.invited',
+    subjectId: id,
   })
-  return readWholeUser({ db, actor, clock }, id)
+  return { body: await readWholeUser({ db: tx, actor, clock }, id) }
 }
 
 /** Emails the previous address, in case its owner did not request the change. Links to that address stop working. */

@@ -69,17 +69,21 @@ export const policiesRepository = {
     return row ?? { vehicles: [], services: [] }
   },
 
-  /** Counts how many of the ids are users and vehicles of the fleet. Index: their primary keys. */
-  async countKnown(
-    db: Queryable,
+  /**
+   * Counts how many of the ids are users and vehicles of the fleet, and locks the vehicles. One that leaves the fleet or is
+   * deleted at the same time is no longer counted, or is removed from the policy after its commit. Index: their primary
+   * keys.
+   */
+  async lockKnown(
+    tx: Transaction,
     fleetId: number,
     userIds: readonly number[],
     vehicleIds: readonly number[],
   ) {
-    const [row] = await db.query<{ users: number; vehicles: number }>(sql`
-      select (select count(*) from users
-          where fleet_id = ${fleetId} and id = any(${userIds}::bigint[]) and deleted_at is null) as users,
-        (select count(*) from vehicles where fleet_id = ${fleetId} and id = any(${vehicleIds}::bigint[])) as vehicles`)
-    return row ?? { users: 0, vehicles: 0 }
+    const users = await tx.query(sql`
+      select from users where fleet_id = ${fleetId} and id = any(${userIds}::bigint[]) and deleted_at is null`)
+    const vehicles = await tx.query(sql`
+      select from vehicles where fleet_id = ${fleetId} and id = any(${vehicleIds}::bigint[]) order by id for key share`)
+    return { users: users.length, vehicles: vehicles.length }
   },
 }

@@ -63,7 +63,7 @@ async function validated({ tx, actor }: InFleet, input: PolicyInput): Promise<Po
     vehicle_ids: [...new Set(input.vehicle_ids)],
   }
   const { user_ids, vehicle_ids, service_definition_ids } = policy
-  const known = await policiesRepository.countKnown(tx, actor.fleet.id, user_ids, vehicle_ids)
+  const known = await policiesRepository.lockKnown(tx, actor.fleet.id, user_ids, vehicle_ids)
   const catalog = await readPositions(tx, service_definition_ids)
   const fields = {
     ...(known.users < user_ids.length && { user_ids: ['id'] }),

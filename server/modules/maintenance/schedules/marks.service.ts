@@ -22,23 +22,24 @@ type When = Pick<
 
 /** Marks some services of an interval by hand, each as done or not done (SCH-037). */
 export const markServices = (useCase: Timed, input: ServicesCompletedInput) =>
-  applyMarks(useCase, input, input.service_completed_details)
+  applyMarks(useCase, input, input.service_completed_details, (n) => `service_completed_details.${n}.id`)
 
 /** Marks all given services of an interval by hand, as done or not done (SCH-038). */
 export function markInterval(useCase: Timed, input: IntervalCompletedInput) {
   const { is_completed } = input
   const states = [...new Set(input.service_definition_ids)].map((id) => ({ id, is_completed }))
-  return applyMarks(useCase, input, states)
+  return applyMarks(useCase, input, states, () => 'service_definition_ids')
 }
 
 /** Marks one service by hand, as done or not done (SCH-039). */
 export const markService = (useCase: Timed, input: When & { service_id: number; is_completed: boolean }) =>
-  applyMarks(useCase, input, [{ id: input.service_id, is_completed: input.is_completed }])
+  applyMarks(useCase, input, [{ id: input.service_id, is_completed: input.is_completed }], () => 'service_id')
 
 async function applyMarks(
   { tx, actor, clock }: Timed,
   when: When,
   states: readonly { id: number; is_completed: boolean }[],
+  fieldOf: (n: number) => string,
 ) {
   const vehicleKey = { fleetId: actor.fleet.id, vehicleId: when.vehicle_id }
   await requireVisibleVehicle(tx, actor, vehicleKey.vehicleId)
@@ -47,8 +48,8 @@ async function applyMarks(
   if (day > latestDay(clock())) throw new Problem('validation', { fields: { completed_on: ['future'] } })
   const ids = states.map(({ id }) => id)
   const known = await readPositions(tx, ids)
-  if (ids.some((id) => !known.has(id)))
-    throw new Problem('validation', { fields: { service_definition_ids: ['unknown'] } })
+  const unknown = ids.findIndex((id) => !known.has(id))
+  if (unknown >= 0) throw new Problem('validation', { fields: { [fieldOf(unknown)]: ['unknown'] } })
   await lockVehicle(tx, vehicleKey)
   const done = states.filter(({ is_completed }) => is_completed).map(({ id }) => id)
   const undone = states.filter(({ is_completed }) => !is_completed).map(({ id }) => id)

@@ -139,8 +139,10 @@ const findTemplate = async (tx: Transaction, fleetId: number, dutyClass: DutyCla
 async function requireKnownServices(tx: Transaction, items: readonly ItemInput[]): Promise<void> {
   const ids = items.flatMap(({ service_ids }) => service_ids)
   const known = await readPositions(tx, ids)
-  if (ids.some((id) => !known.has(id)))
-    throw new Problem('validation', { fields: { service_definition_ids: ['unknown'] } })
+  const fields: Record<string, string[]> = {}
+  for (const [n, { service_ids }] of items.entries())
+    if (service_ids.some((id) => !known.has(id))) fields[`items.${n}.service_ids`] = ['unknown']
+  if (Object.keys(fields).length > 0) throw new Problem('validation', { fields })
 }
 
 /** Whether the stored items are those of a save, in any order. */

@@ -8,6 +8,7 @@ import {
   getAccountNumber,
   listPaymentMethods,
   removePaymentMethod,
+  removeUnlistedCard,
   saveAccountNumber,
   setDefaultPaymentMethod,
   storeCard,
@@ -24,9 +25,12 @@ export const paymentMethodsRoutes = (gateway: Parameters<typeof createClientToke
       const key = idempotencyKeyOf(context.request)
       card = await storeCard({ ...gateway, actor: context.actor() }, input, key)
     }
+    const discard = async () => {
+      if (card) await removeUnlistedCard(gateway, context.actor().fleet.id, card)
+    }
     return context.write(input, (tx) => {
       // The gateway would reject a repeated request, whose nonce is used.
-      if (!card) throw new ExternalCallNeeded({ make, discard: async () => {}, isRecorded: () => true })
+      if (!card) throw new ExternalCallNeeded({ make, discard, isRecorded: () => true })
       return createPaymentMethod(context.useCase(tx), input, card)
     })
   }),

@@ -138,6 +138,22 @@ async function takeUnlisted(
   return duplicate.add()
 }
 
+/**
+ * Removes a card that `storeCard` stored from the gateway, because its request was rejected since. A concurrent request
+ * with the same key may have added it.
+ */
+export async function removeUnlistedCard(
+  { db, ports: { cards } }: GatewayCall,
+  fleetId: number,
+  { token }: StoredCard,
+): Promise<void> {
+  const isListed = await db.tenant(fleetId, async (tx) => {
+    await methods.lockAll(tx, fleetId)
+    return wasCardStored(tx, fleetId, token)
+  })
+  if (!isListed) await cards.removeCard(token)
+}
+
 /** Adds a card that `storeCard` stored. */
 export async function createPaymentMethod(
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,

@@ -31,10 +31,10 @@ export const isPastOrder = statusIn(PAST_STATUSES)
 export const isDoneOrder = statusIn(DONE_STATUSES)
 
 /**
- * Condition on orders `o`: the vehicle is at the shop, as `stayOf` decides it for one order. `zone` is that of the fleet.
+ * Condition on orders `o`: the order is open and the vehicle at the shop, as `stayOf` decides it for one order. `zone` is that of the fleet.
  */
 export function stayCondition(stay: Stay, zone: Query): Query {
-  const isAtShop = sql`o.status not in ('initiated', 'initiated_by_user')
+  const isAtShop = sql`${isOpenOrder} and o.status not in ('initiated', 'initiated_by_user')
     and (o.status = 'walk_in' or o.appointment_datetime <= now())`
   return stay === 'at_shop'
     ? isAtShop

@@ -4,7 +4,7 @@ import { BEFORE_DROP_OFF, type OrderStatus } from '#domain/orders/order-rules.ts
 import type { Actor } from '#server/actor.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
-import { visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
+import { type Viewer, visibleVehicle } from '../../vehicles/vehicles/vehicle-scope.ts'
 import type { NewOrder, OrderChange, OrderDetails, OrderHead } from './order-types.ts'
 import { isOpenOrder, readOrders } from './orders.reads.ts'
 
@@ -29,7 +29,7 @@ export const ordersRepository = {
   },
 
   /** Locks the order until the transaction ends. With an actor, only if they may see its vehicle. */
-  async lock(tx: Transaction, fleetId: number, id: number, actor?: Actor): Promise<OrderHead | undefined> {
+  async lock(tx: Transaction, fleetId: number, id: number, actor?: Viewer): Promise<OrderHead | undefined> {
     const sight = actor ? visibleVehicle(actor) : sql`v.fleet_id = ${fleetId}`
     const [row] = await tx.query<OrderHead>(sql`
       select o.id, o.fleet_id, o.vehicle_id, o.shop_id, o.status, o.originator_id, o.appointment_datetime,

@@ -44,12 +44,24 @@ export async function editOrder(
   return true
 }
 
+/** Fields of a decision, which take effect only with `status: 'approved'`. */
+const DECISION_FIELDS = ['order_services', 'payment_provider', 'payment_method_id'] as const
+
 /** Cancels, or sets PO number and comments. Checks the revision if the client sent one. */
 export async function updateOrder(
   { tx, actor }: Pick<UseCase, 'tx' | 'actor'>,
-  input: OrderEdit & { status?: 'cancel' | undefined },
+  input: OrderEdit & { status?: 'cancel' | undefined } & Partial<
+      Record<(typeof DECISION_FIELDS)[number], unknown>
+    >,
   { ifMatch }: Precondition,
 ): Promise<{ body: Order }> {
+  const stray = DECISION_FIELDS.filter((field) => input[field] !== undefined)
+  if (stray.length > 0 && input.status === undefined)
+    throw new Problem('validation', { fields: { status: ['required'] } })
+  if (stray.length > 0)
+    throw new Problem('validation', {
+      fields: Object.fromEntries(stray.map((field) => [field, ['invalid']])),
+    })
   const isEdited = await editOrder(tx, actor, input, { ifMatch })
   if (input.status === 'cancel')
     await cancelOrder(tx, actor, { id: input.id, ifMatch: isEdited ? null : ifMatch })

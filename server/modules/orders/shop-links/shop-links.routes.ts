@@ -1,8 +1,10 @@
 import type { CallContext } from '#server/http/calls/call-context.ts'
 import { os } from '#server/http/calls/implementer.ts'
+import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
 import type { UseCase } from '#server/use-case.ts'
 import type { DocumentPorts } from '../../core/documents/documents.service.ts'
 import { openFile, takeFile, takePart } from '../../core/documents/file-calls.ts'
+import { qrCodeOf } from './qr-code.ts'
 import {
   acceptTimeAsShop,
   completeAsShop,
@@ -22,6 +24,7 @@ import {
   type LinkCreation,
   readAsShop,
   revokeShopLinks,
+  shopLinkToken,
   showShopLinks,
   unlockShopLink,
 } from './shop-links.service.ts'
@@ -29,18 +32,26 @@ import {
 /** Users cannot upload here; the shop may upload the files that its order announced. */
 const file = { kind: 'maintenance', maySend: () => false } as const
 
-export const shopLinksRoutes = (creation: Omit<LinkCreation, 'actor'>, ports: DocumentPorts) => {
+export const shopLinksRoutes = (creation: LinkCreation, ports: DocumentPorts) => {
   const { clock } = creation
   const asShop = (context: CallContext, tx: UseCase['tx']) => ({ tx, clock, shop: context.shop() })
   return {
     state: os.shopLinks.state.handler(({ input, context }) =>
       context.read((tx) => showShopLinks(context.useCase(tx), input.id)),
     ),
-    create: os.shopLinks.create.handler(({ input, context }) =>
-      createShopLink({ ...creation, actor: context.actor() }, input),
-    ),
+    create: os.shopLinks.create.handler(async ({ input, context }) => {
+      const { ports: creationPorts } = creation
+      const about = { orderId: input.id, userId: context.actor().userId }
+      const secret = await creationPorts.unsubscribeSecret()
+      const token = shopLinkToken(secret, { ...about, key: idempotencyKeyOf(context.request) })
+      const { page, state } = await context.writeAcross(input, (tx) =>
+        createShopLink({ ...context.useCase(tx), clock, ports: creationPorts }, input, token),
+      )
+      const address = `${page}#${token}`
+      return { address, qr: await qrCodeOf(address), state }
+    }),
     revoke: os.shopLinks.revoke.handler(({ input, context }) =>
-      context.read((tx) => revokeShopLinks(context.useCase(tx), input.id)),
+      context.write(input, async (tx) => ({ body: await revokeShopLinks(context.useCase(tx), input.id) })),
     ),
     unlock: os.shopLinks.unlock.handler(async ({ input, context }) => {
       const { shop, token } = await unlockShopLink(creation, input, context.request.ip)

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { ShopLinkState } from '#contract/orders/shop-links.ts'
 import { SHOP_LINK_VIN_CHARACTERS } from '#domain/core/limits.ts'
-import type { Actor, ShopActor } from '#server/actor.ts'
+import type { ShopActor } from '#server/actor.ts'
 import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import {
@@ -16,8 +16,7 @@ import type { Ports, UseCase } from '#server/use-case.ts'
 import { limitAttempts, limitCalls } from '../../access/session/attempts.ts'
 import { networkOf } from '../../access/session/limits.ts'
 import { hashToken, newToken } from '../../access/session/tokens.ts'
-import { showOrder } from '../orders/show-order.service.ts'
-import { qrCodeOf } from './qr-code.ts'
+import { findOrder } from '../orders/orders.service.ts'
 import { sendShopEmail } from './shop-emails.service.ts'
 import { type LinkContext, shopLinksRepository as links } from './shop-links.repository.ts'
 
@@ -36,9 +35,9 @@ interface LinkRead {
   db: Database
   clock: () => Date
 }
+type CreationPorts = 'mail' | 'brands' | 'originOf'
 export interface LinkCreation extends LinkRead {
-  actor: Actor
-  ports: Pick<Ports, 'mail' | 'brands' | 'originOf'>
+  ports: Pick<Ports, CreationPorts | 'unsubscribeSecret'>
 }
 
 /** Returns the links of an order that the actor sees. */
@@ -50,42 +49,53 @@ export async function showShopLinks(
 }
 
 /**
- * Creates a link. Only this response contains its address. 422 `vin_missing`, 410 `shop_link_expired`, 429 above
- * twenty valid links or the hourly limits of emails, 503 `mail_unavailable` if it should be emailed and email is down.
+ * Returns the token of a new link. A repeated request has the same one: its stored response must not contain the token,
+ * of which the database has only a hash.
+ */
+export function shopLinkToken(
+  secret: string,
+  { orderId, userId, key }: { orderId: number; userId: number; key: string | null },
+): string {
+  if (key === null) return newToken()
+  return createHmac('sha256', secret).update(`shop_link.${orderId}.${userId}.${key}`).digest('base64url')
+}
+
+/**
+ * Creates a link with this token, and returns the page that it opens. 422 `vin_missing`, 410 `shop_link_expired`, 429
+ * above twenty valid links or the hourly limits of emails, 503 `mail_unavailable` if it should be emailed and email is
+ * down. `tx` sees all fleets, because only system transactions can queue email.
  */
 export async function createShopLink(
-  { db, actor, clock, ports }: LinkCreation,
+  { tx, actor, clock, ports }: UseCase<CreationPorts>,
   input: { id: number; replaces: boolean; sends: boolean },
+  token: string,
 ) {
   const { id: orderId, replaces, sends } = input
-  const linkContext = await db.tenant(actor.fleet.id, (tx) => requireContext({ tx, actor, clock }, orderId))
+  const linkContext = await requireContext({ tx, actor, clock }, orderId)
   const refused = rejectionOf(linkContext)
   if (refused) throw new Problem(refused)
   const sentTo = sends ? linkContext.shop_email : null
   if (sentTo !== null) await ports.mail.requireAvailable()
   const brand = brandOrDefault(ports.brands, linkContext.brand)
-  const token = newToken()
-  const address = `${ports.originOf(brand)}/shop_link/${orderId}#${token}`
-  // Only system transactions can queue email.
-  const state = await db.system(async (tx) => {
-    const fleetId = actor.fleet.id
-    if (sentTo !== null) await limitEmails(tx, actor.userId, orderId)
-    if (replaces) await links.revokeAll(tx, fleetId, orderId)
-    else if ((await links.live(tx, fleetId, orderId, clock())).length >= SHOP_LINKS_MAX)
-      throw new Problem('too_many')
-    await links.insert(tx, {
-      fleetId,
-      orderId,
-      tokenHash: hashToken(token),
-      createdBy: actor.userId,
-      sentTo,
-      createdAt: clock(),
-    })
-    if (sentTo !== null)
-      await sendShopEmail({ tx, clock, ports }, { orderId, to: sentTo, event: 'link', brand, address })
-    return stateOf({ tx, clock }, linkContext, orderId)
+  const page = `${ports.originOf(brand)}/shop_link/${orderId}`
+  const fleetId = actor.fleet.id
+  if (sentTo !== null) await limitEmails(tx, actor.userId, orderId)
+  if (replaces) await links.revokeAll(tx, fleetId, orderId)
+  else if ((await links.live(tx, fleetId, orderId, clock())).length >= SHOP_LINKS_MAX)
+    throw new Problem('too_many')
+  await links.insert(tx, {
+    fleetId,
+    orderId,
+    tokenHash: hashToken(token),
+    createdBy: actor.userId,
+    sentTo,
+    createdAt: clock(),
   })
-  return { address, qr: await qrCodeOf(address), state }
+  if (sentTo !== null) {
+    const address = `${page}#${token}`
+    await sendShopEmail({ tx, clock, ports }, { orderId, to: sentTo, event: 'link', brand, address })
+  }
+  return { body: { page, state: await stateOf({ tx, clock }, linkContext, orderId) }, status: 201 } as const
 }
 
 /** Counts an email to the shop. In the transaction that queues it, so that a rejected one does not count. */
@@ -172,7 +182,7 @@ async function requireContext(
   { tx, actor, clock }: Pick<UseCase, 'tx' | 'actor' | 'clock'>,
   orderId: number,
 ): Promise<LinkContext> {
-  await showOrder({ tx, actor }, orderId)
+  await findOrder(tx, actor, orderId)
   const linkContext = await links.context(tx, orderId, clock())
   if (!linkContext) throw new Problem('not_found')
   return linkContext

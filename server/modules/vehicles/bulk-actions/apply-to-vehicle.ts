@@ -1,3 +1,5 @@
+import type { Brand } from '#contract/core/brand.ts'
+import { hasFeature } from '#contract/core/brand-features.ts'
 import type { BulkRejection } from '#contract/vehicles/bulk-actions.ts'
 import { can } from '#domain/access/permissions.ts'
 import {
@@ -20,6 +22,10 @@ import { vehiclesNow } from './bulk-actions.repository.ts'
 /** Whether the actor may do the action. */
 export const mayApply = (actor: Actor, action: BulkActionName): boolean =>
   can(actor, BULK_ACTION_ABILITY[action])
+
+/** Whether the fleet's brand has the feature that the action needs, if any (VEH-110). */
+export const isOffered = (brand: Pick<Brand, 'traits'>, action: BulkActionName): boolean =>
+  (action !== 'deactivate' && action !== 'activate') || hasFeature(brand, 'deactivateVehicles')
 
 /** The part of a vehicle that an action changes. */
 function partOf(action: VehicleBulkAction, vehicle: VehicleNow): ActionValue {

@@ -2,6 +2,7 @@ import { distanceUnitOf } from '#contract/core/locale.ts'
 import { BULK_REJECTIONS, type BulkRejection } from '#contract/vehicles/bulk-actions.ts'
 import { BOOKING_ACTION, type BulkActionName, isOrderAction } from '#domain/vehicles/bulk-action-rules.ts'
 import type { Actor } from '#server/actor.ts'
+import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { isDatabaseUnavailable } from '#server/db/database-errors.ts'
 import { ServerStops } from '#server/jobs/server-stops.ts'
@@ -12,7 +13,7 @@ import { applyToOrder, undoOnOrder } from '../../orders/bulk/apply-to-order.ts'
 import { bookVehicle, undoBooking } from '../../orders/bulk/book-vehicle.ts'
 import { ordersNow } from '../../orders/bulk/orders-now.reads.ts'
 import { lockDrivers } from '../vehicles/vehicle-entry.service.ts'
-import { applyToVehicle, mayApply, undoOnVehicle } from './apply-to-vehicle.ts'
+import { applyToVehicle, isOffered, mayApply, undoOnVehicle } from './apply-to-vehicle.ts'
 import type { Outcome, VehicleNow, WaitingItem } from './bulk-action-types.ts'
 import {
   beginAction,
@@ -54,12 +55,15 @@ export function bulkActionsRun(deps: BulkActionsRunDeps) {
       let announcedAt = Number.NEGATIVE_INFINITY
       for (;;) {
         if (isStopping) throw new ServerStops()
-        // Read again for each chunk, because the user may lose the right meanwhile.
+        // Read again for each chunk, because the user may lose the right, or the fleet the feature, meanwhile.
         const job = await beginAction(deps.db, id)
         if (!job) return
         const actor = actorOf(job)
         const isAllowed =
-          job.user_is_active && mayActFor(job.roles, job.access) && mayApply(actor, job.action)
+          job.user_is_active &&
+          mayActFor(job.roles, job.access) &&
+          mayApply(actor, job.action) &&
+          isOffered(brandOrDefault(deps.ports.brands, job.brand), job.action)
         const decided = await deps.db.tenant(job.fleet_id, (tx) =>
           runChunk(deps, tx, job, isAllowed ? actor : null),
         )

@@ -131,12 +131,13 @@ export async function beginAction(db: Database, id: string) {
       country: 'US' | 'CA'
       time_zone: string
       affiliation_id: number | null
+      brand: string
       access: FleetAccess
     }
   >(sql`
     with begun as (update bulk_actions set status = 'running' where id = ${id} and finished_at is null returning *)
     select a.id, a.fleet_id, a.user_id, a.action, a.value, a.undoes, u.roles, u.language, u.is_active as user_is_active,
-      f.country, f.time_zone, f.affiliation_id, ${fleetAccess} as access
+      f.country, f.time_zone, f.affiliation_id, f.brand, ${fleetAccess} as access
     from begun a join users u on u.id = a.user_id join fleets f on f.id = a.fleet_id`)
   return row ?? null
 }

@@ -1,8 +1,9 @@
 import type { BulkActionName } from '#domain/vehicles/bulk-action-rules.ts'
 import type { CallContext } from '#server/http/calls/call-context.ts'
 import { os } from '#server/http/calls/implementer.ts'
-import { requireFeature } from '#server/http/security/access.ts'
+import { Problem } from '#server/problem.ts'
 import type { Ports } from '#server/use-case.ts'
+import { isOffered } from './apply-to-vehicle.ts'
 import {
   checkAction,
   createAction,
@@ -31,10 +32,12 @@ export const bulkActionsRoutes = (ports: Pick<Ports, 'jobs'>) => ({
     context.write(input, (tx) => stopAction(context.useCase(tx), input.id)),
   ),
   undo: os.bulkActions.undo.handler(({ input, context }) =>
-    context.writeAcross(input, (tx) => undoAction({ ...context.useCase(tx), ports }, input.id)),
+    context.writeAcross(input, (tx) =>
+      undoAction({ ...context.useCase(tx), ports, brand: context.request.offeringBrand }, input.id),
+    ),
   ),
 })
 
 function requireOffered({ request }: CallContext, action: BulkActionName) {
-  if (action === 'deactivate' || action === 'activate') requireFeature(request, 'deactivateVehicles')
+  if (!isOffered(request.offeringBrand, action)) throw new Problem('not_offered')
 }

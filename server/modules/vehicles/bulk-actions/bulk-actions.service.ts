@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Brand } from '#contract/core/brand.ts'
 import type {
   BulkAction,
   BulkActionInput,
@@ -21,7 +22,7 @@ import { orderRejection } from '../../orders/bulk/apply-to-order.ts'
 import { type BookingPlan, planBookings } from '../../orders/bulk/book-vehicle.ts'
 import { ordersNow } from '../../orders/bulk/orders-now.reads.ts'
 import { requireDrivers } from '../vehicles/vehicle-entry.service.ts'
-import { mayApply, rejectionOf } from './apply-to-vehicle.ts'
+import { isOffered, mayApply, rejectionOf } from './apply-to-vehicle.ts'
 import type { ActionTarget, ActionValue } from './bulk-action-types.ts'
 import {
   cancelAction,
@@ -166,10 +167,11 @@ export async function stopAction({ tx, actor }: InFleet, id: string) {
   return { body: await showAction({ tx, actor }, id) }
 }
 
-/** Starts the undo of a finished action. Errors: not_found, not_allowed, already_undone. */
-export async function undoAction({ tx, actor, ports }: WithJobs, id: string) {
+/** Starts the undo of a finished action. Errors: not_found, not_allowed, not_offered, already_undone. */
+export async function undoAction({ tx, actor, ports, brand }: WithJobs & { brand: Brand }, id: string) {
   const { action, finished_at, undoes } = await showAction({ tx, actor }, id)
   if (!mayApply(actor, action)) throw new Problem('not_allowed')
+  if (!isOffered(brand, action)) throw new Problem('not_offered')
   if (finished_at === null || undoes !== null || !isReversible(action)) throw new Problem('already_undone')
   const items = await doneItems(tx, id)
   try {

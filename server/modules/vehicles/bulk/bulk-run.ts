@@ -1,6 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises'
+import { hasFeature } from '#contract/core/brand-features.ts'
 import type { PushMessage } from '#contract/home/push.ts'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
+import { can } from '#domain/access/permissions.ts'
 import {
   BulkFileProblem,
   type BulkFileReader,
@@ -9,10 +11,11 @@ import {
 } from '#domain/vehicles/bulk-file.ts'
 import { createPlateFilter } from '#domain/vehicles/bulk-plates.ts'
 import type { BulkRow, BulkVehicle } from '#domain/vehicles/bulk-rules.ts'
+import { brandOrDefault } from '#server/brands/brand-or-default.ts'
 import { ServerStops } from '#server/jobs/server-stops.ts'
 import { BULK_REPORT_KEEP_DAYS } from '#server/limits.ts'
 import type { Ports } from '#server/use-case.ts'
-import { userMay } from '../../access/fleet-access.ts'
+import { findStanding } from '../../access/fleet-access.ts'
 import { listPlates } from '../vehicles/vehicle-batches.service.ts'
 import { type BulkJob, bulkRepository as uploads } from './bulk.repository.ts'
 import { type ChunkDeps, writeChunk } from './bulk-chunk.ts'
@@ -96,9 +99,12 @@ export function bulkRun(deps: RunDeps) {
 }
 export type BulkRun = ReturnType<typeof bulkRun>
 
-/** Checked for each chunk, because the user may lose the right meanwhile (decision 72). */
-async function requireRight({ db }: RunDeps, { user, fleet }: BulkJob): Promise<void> {
-  if (!(await userMay(db, user.id, fleet.id, 'vehicles.edit'))) throw new BulkFileProblem('not_allowed')
+/** Checked for each chunk, because the user may lose the right, or the fleet the feature, meanwhile (decision 72). */
+async function requireRight({ db, ports }: RunDeps, { user, fleet }: BulkJob): Promise<void> {
+  const standing = await findStanding(db, user.id, fleet.id)
+  if (!standing || !can(standing, 'vehicles.edit')) throw new BulkFileProblem('not_allowed')
+  if (!hasFeature(brandOrDefault(ports.brands, standing.brand), 'addVehicles'))
+    throw new BulkFileProblem('not_allowed')
 }
 
 /** Parses the whole file before anything is written. @returns VINs of rows whose plate another vehicle has too */

@@ -13,9 +13,14 @@ import {
 import type { VinDecoder } from './vin-decoder.ts'
 
 export const bulkRoutes = (useCase: DatabaseUseCase<'jobs'>, decode: VinDecoder) => ({
-  create: os.bulkUpsertions.create.handler(({ input, context }) =>
-    createUpload({ ...useCase, actor: context.actor() }, input.fileData, context.request.spooledFile),
-  ),
+  create: os.bulkUpsertions.create.handler(({ input, context }) => {
+    const { spooledFile } = context.request
+    // The input has the file's name without its content.
+    const sent = { ...input, sha256: spooledFile?.sha256.toString('hex') }
+    return context.writeAcross(sent, (tx) =>
+      createUpload({ ...context.useCase(tx), ports: useCase.ports }, input.fileData, spooledFile),
+    )
+  }),
   check: os.bulkUpsertions.check.handler(({ input, context }) =>
     context.read((tx) => checkUpload({ ...context.useCase(tx), decode }, input)),
   ),

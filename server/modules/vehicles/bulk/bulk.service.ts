@@ -25,35 +25,33 @@ interface SpooledFile {
 /**
  * Creates an upload, which `bulkRun` processes. Upload, file and job are committed together. If the user already has an
  * unfinished upload of the same file, for example after a lost response, returns it. 409 if the fleet has another
- * unfinished upload.
+ * unfinished upload. `tx` sees all fleets, because it enqueues.
  */
-export function createUpload(
-  { db, actor, clock, ports }: DatabaseUseCase<'jobs'> & { actor: Actor },
+export async function createUpload(
+  { tx, actor, clock, ports }: UseCase<'jobs'>,
   dataUrl: string,
   aside: SpooledFile | undefined,
-): Promise<BulkUpsertion> {
+): Promise<{ body: BulkUpsertion; status: 202 }> {
   if (!aside) throw new Problem('validation', { fields: { fileData: ['data_url'] } })
   const owner = { fleetId: actor.fleet.id, userId: actor.userId, sha256: aside.sha256 }
-  return db.system(async (tx) => {
-    const id = uuidv7()
-    const isNew = await uploads.insert(tx, {
-      ...owner,
-      id,
-      file_name: nameOf(dataUrl),
-      byte_size: aside.byteSize,
-      read_on: dayIn(actor.fleet.timeZone, clock()),
-    })
-    if (!isNew) {
-      const same = await uploads.openOf(tx, owner)
-      if (!same) throw new Problem('upload_running')
-      return same
-    }
-    let number = 0
-    for await (const bytes of createReadStream(aside.path, { highWaterMark: BULK_PIECE_BYTES }))
-      await uploads.insertPart(tx, { id, fleetId: actor.fleet.id }, number++, bytes)
-    await ports.jobs.enqueue(tx, 'bulk-upsertion', { id }, { fleetId: actor.fleet.id })
-    return showUpload({ tx, actor }, id)
+  const id = uuidv7()
+  const isNew = await uploads.insert(tx, {
+    ...owner,
+    id,
+    file_name: nameOf(dataUrl),
+    byte_size: aside.byteSize,
+    read_on: dayIn(actor.fleet.timeZone, clock()),
   })
+  if (!isNew) {
+    const same = await uploads.openOf(tx, owner)
+    if (!same) throw new Problem('upload_running')
+    return { body: same, status: 202 }
+  }
+  let number = 0
+  for await (const bytes of createReadStream(aside.path, { highWaterMark: BULK_PIECE_BYTES }))
+    await uploads.insertPart(tx, { id, fleetId: actor.fleet.id }, number++, bytes)
+  await ports.jobs.enqueue(tx, 'bulk-upsertion', { id }, { fleetId: actor.fleet.id })
+  return { body: await showUpload({ tx, actor }, id), status: 202 }
 }
 
 /** Returns the notes that an upload of these rows would get. */

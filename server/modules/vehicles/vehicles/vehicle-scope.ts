@@ -3,11 +3,14 @@ import { FACETS, type Facet, NO_VALUE } from '#domain/vehicles/vehicle-facets.ts
 import type { Actor } from '#server/actor.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 
+/** Whose vehicles are read: an actor, or a user whose decision a job carries out. */
+export type Viewer = Pick<Actor, 'userId' | 'roles'> & { fleet: Pick<Actor['fleet'], 'id'> }
+
 /**
  * Condition on `vehicles v`: in the actor's fleet and, without vehicles.readAll, assigned to the actor (ruling 10).
  * Every query on data of a vehicle joins vehicles and includes it.
  */
-export function visibleVehicle(actor: Actor): Query {
+export function visibleVehicle(actor: Viewer): Query {
   const ofFleet = sql`v.fleet_id = ${actor.fleet.id}`
   if (can(actor, 'vehicles.readAll')) return ofFleet
   return sql`${ofFleet} and v.id in (select vehicle_id from vehicle_drivers where user_id = ${actor.userId} and fleet_id = ${actor.fleet.id})`

@@ -45,9 +45,9 @@ function Panel({ orderId }: { orderId: number }) {
   const [made, setMade] = useState<Made>()
   const [confirming, setConfirming] = useState<'renew' | 'end'>()
   const { run, isBusy, failure } = useWrite({
-    call: async (wanted: LinkOptions | 'revoke'): Promise<Made | undefined> => {
-      if (wanted !== 'revoke') return api.shopLinks.create({ id: orderId, ...wanted })
-      await api.shopLinks.revoke({ id: orderId })
+    call: async (wanted: LinkOptions | 'revoke', context): Promise<Made | undefined> => {
+      if (wanted !== 'revoke') return api.shopLinks.create({ id: orderId, ...wanted }, { context })
+      await api.shopLinks.revoke({ id: orderId }, { context })
       return undefined
     },
     refresh: () => client.invalidateQueries({ queryKey: query.queryKey }),

@@ -78,8 +78,13 @@ function useSendFile(onShow: BulkUploadDialogProps['onShow']) {
   const failureText = useSendFailureText()
   const isMounted = useIsMounted()
   return useWrite({
-    call: async (file: File) =>
-      api.bulkUpsertions.create({ fileData: await dataUrlOf(file) }, { context: { timeoutMs: SEND_MS } }),
+    call: async (file: File, { key }) =>
+      api.bulkUpsertions.create(
+        { fileData: await dataUrlOf(file) },
+        { context: { key, timeoutMs: SEND_MS } },
+      ),
+    // A file itself has no JSON.
+    attemptOf: ({ name, size, lastModified }) => [name, size, lastModified],
     onSaved(upload) {
       client.setQueryData(uploadQuery(upload.id).queryKey, upload)
       client.setQueryData(newestUploadQuery().queryKey, upload)

@@ -7,7 +7,7 @@ import type { CallAfterCommit } from '#server/external-call.ts'
 import { startApprovalPayment, wasPaidByRequest } from '#server/modules/money/payments/approval-payment.ts'
 import type { PaymentUseCase } from '#server/modules/money/payments/payment-types.ts'
 import type { PricedLine } from '#server/modules/orders/orders/order-lines.repository.ts'
-import { editOrder } from '#server/modules/orders/orders/orders.service.ts'
+import { editOrder, findOrder } from '#server/modules/orders/orders/orders.service.ts'
 import { showOrder } from '#server/modules/orders/orders/show-order.service.ts'
 import { Problem } from '#server/problem.ts'
 import type { ApprovalDecision } from './approval-types.ts'
@@ -30,6 +30,8 @@ export async function approveOrder(
   const { tx, actor } = useCase
   const approval = { fleetId: actor.fleet.id, orderId: input.id, userId: actor.userId }
   const request = createHash('sha256').update(JSON.stringify(input)).digest('hex')
+  // A repeated request of a user who lost sight of the order reveals nothing about its payment.
+  await findOrder(tx, actor, input.id)
   if (await wasPaidByRequest(tx, { ...approval, requestKey, request })) {
     await editOrder(tx, actor, input, { ifMatch: null })
     return { body: await showOrder(useCase, input.id) }
@@ -84,6 +86,8 @@ function rejectedOf(
       fields[`order_services.${n}.status`] = ['required']
     else if (status === 'rejected' && !rejection_reason)
       fields[`order_services.${n}.rejection_reason`] = ['required']
+    else if (status === 'approved' && rejection_reason)
+      fields[`order_services.${n}.rejection_reason`] = ['invalid']
     seen.add(id)
   })
   if (lines.some((line) => isCounted(line) && !seen.has(line.id))) fields.order_services = ['incomplete']

@@ -4,7 +4,6 @@ import type { Estimate, Policy, PolicyDecision } from '#domain/maintenance/polic
 import { mayApprove } from '#domain/orders/approver-rules.ts'
 import { isCounted } from '#domain/orders/order-rules.ts'
 import { cents } from '#domain/orders/prices.ts'
-import type { Actor } from '#server/actor.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { evaluateEstimate, reasonOf } from '#server/modules/maintenance/policies/policies.reads.ts'
 import {
@@ -13,6 +12,7 @@ import {
 } from '#server/modules/orders/orders/order-lines.repository.ts'
 import type { OrderHead } from '#server/modules/orders/orders/order-types.ts'
 import { ordersRepository as orders } from '#server/modules/orders/orders/orders.repository.ts'
+import type { Viewer } from '#server/modules/vehicles/vehicles/vehicle-scope.ts'
 import { Problem } from '#server/problem.ts'
 import type { UseCase } from '#server/use-case.ts'
 import type { Approval, ApprovalDecision } from './approval-types.ts'
@@ -43,7 +43,7 @@ type Judgment = Awaited<ReturnType<typeof evaluateApproval>>
 export async function lockForApproval(
   tx: Transaction,
   { fleetId, orderId }: { fleetId: number; orderId: number },
-  actor?: Actor,
+  actor?: Viewer,
 ): Promise<WaitingOrder> {
   const head = await orders.lock(tx, fleetId, orderId, actor)
   if (!head) throw new Problem('not_found')
@@ -131,16 +131,26 @@ export async function recordApproval(
 
 /**
  * Approves an order whose amount is authorized now. It may have changed since the attempt started, so the decision is
- * judged again. Errors: as `lockForApproval` and `evaluateApproval`, and stale if the amount is too low.
+ * judged again, and so are the approver's rights and sight: they may have been withdrawn during the payment. Errors: as
+ * `lockForApproval` and `evaluateApproval`, and stale if the amount is too low.
  */
 export async function approvePaidOrder(
   { tx, clock }: Pick<UseCase, 'tx' | 'clock'>,
   approval: Approval,
   amount: string,
 ): Promise<void> {
-  const judgment = await evaluateApproval(tx, await lockForApproval(tx, approval), approval)
+  const order = await lockForApproval(tx, approval, await viewerOf(tx, approval))
+  const judgment = await evaluateApproval(tx, order, approval)
   if (cents(judgment.sums.total) > cents(amount)) throw new Problem('stale')
   await recordApproval({ tx, clock }, judgment)
+}
+
+/** Returns the approver as who they are now; undefined if a policy approves. Errors: not_allowed. */
+async function viewerOf(tx: Transaction, { fleetId, userId }: Approval): Promise<Viewer | undefined> {
+  if (userId === null) return undefined
+  const who = await readCandidate(tx, fleetId, userId)
+  if (!who) throw new Problem('not_allowed')
+  return { userId, roles: who.roles, fleet: { id: fleetId } }
 }
 
 const isSame = (decided: NonNullable<ApprovalDecision['lines']>, lines: readonly PricedLine[]): boolean =>

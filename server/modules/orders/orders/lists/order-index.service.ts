@@ -37,9 +37,9 @@ export async function listOrders({ tx, actor }: Pick<UseCase, 'tx' | 'actor'>, q
   const { state_id: status, stay } = query
   const filter = { isActive, status, stay, facets, from, to, vehicleId, shopId, search }
   const count = await lists.count(tx, actor, filter)
-  // Only orders have a status; every entry counts as complete (MHX-037).
-  const hasEntries = query.withMaintenanceHistory && shopId === undefined
-  if (hasEntries && !isActive && query.state_id === undefined) {
+  // Only orders have a status, a shop and a stay there; every entry counts as complete (MHX-037).
+  const isOfOrders = status !== undefined || stay !== undefined || shopId !== undefined
+  if (query.withMaintenanceHistory && !isActive && !isOfOrders) {
     const entryCount = await countHistory(tx, actor, entryFilterOf(filter))
     const { rows, orders, entries } = await pastServices.list(tx, actor, filter, query)
     return {

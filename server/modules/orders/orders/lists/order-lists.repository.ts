@@ -69,14 +69,12 @@ export const orderListsRepository = {
 
   /** Counts matching orders. If only days and status narrow past orders, it adds up daily totals. */
   async count(db: Queryable, actor: Actor, filter: OrderFilter): Promise<number> {
-    const isNarrowed =
-      filter.vehicleId !== undefined ||
-      filter.shopId !== undefined ||
-      filter.search ||
-      hasFacets(filter.facets ?? {})
+    // All other conditions: the daily totals have none of them.
+    const { isActive, status: _status, from: _from, to: _to, facets = {}, ...others } = filter
+    const isNarrowed = hasFacets(facets) || Object.values(others).some(Boolean)
     const isPlain = !isNarrowed && can(actor, 'vehicles.readAll')
     const [row] = await db.query<{ n: number }>(
-      isPlain && !filter.isActive
+      isPlain && !isActive
         ? sql`select coalesce(sum(t.orders), 0)::int as n from order_day_totals t
             where t.fleet_id = ${actor.fleet.id} ${statusOf(filter, sql`t.status`)} ${daysOf(filter)}`
         : sql`select count(*) as n from ${matchingOrders(actor, filter)}`,

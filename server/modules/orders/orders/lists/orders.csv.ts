@@ -64,8 +64,9 @@ async function* matchingRows(reader: FileReader, filter: FileFilter): AsyncGener
 
 function keysOf({ db, actor }: FileReader, { sort, withEntries, ...filter }: FileFilter): Promise<PastKey[]> {
   return db.tenant(actor.fleet.id, async (tx) => {
-    if (withEntries && !filter.isActive && filter.status === undefined)
-      return past.keys(tx, actor, filter, sort)
+    // As in the list: a status or stay is of orders only.
+    const isOfOrders = filter.status !== undefined || filter.stay !== undefined
+    if (withEntries && !filter.isActive && !isOfOrders) return past.keys(tx, actor, filter, sort)
     const ids = await lists.ids(tx, actor, filter, sort)
     return ids.map((order_id) => ({ order_id, history_id: null }))
   })

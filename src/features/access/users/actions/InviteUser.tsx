@@ -11,7 +11,7 @@ export function InviteUser({ user, onClose }: UserDialogProps) {
       title={t('users:invite.title', { name: user.name })}
       message={t('users:invite.message', { email: user.email })}
       confirmLabel={t('users:act.invite')}
-      call={() => api.users.invite({ id: user.id })}
+      call={(context) => api.users.invite({ id: user.id }, { context })}
       done={t('users:done.invited', { email: user.email })}
       onClose={onClose}
     />
