@@ -75,6 +75,13 @@ const complianceQuery = {
   sort: z._default(z.enum(COMPLIANCE_SORTS), '-late'),
 }
 
+const complianceRowsQuery = {
+  by: ComplianceDimension,
+  ...reportDays,
+  key: z.optional(ReportKey),
+  figure: z._default(ComplianceFigure, 'completed'),
+}
+
 export const complianceContract = {
   /**
    * Returns how much scheduled maintenance was done on time (decision 97) within a range of days, and how much is due
@@ -100,10 +107,7 @@ export const complianceContract = {
     })
     .input(
       z.object({
-        by: ComplianceDimension,
-        ...reportDays,
-        key: z.optional(ReportKey),
-        figure: z._default(ComplianceFigure, 'completed'),
+        ...complianceRowsQuery,
         ...pageQuery(REPORT_ROWS_PER_PAGE, REPORT_ROWS_PER_PAGE_MAX),
       }),
     )
@@ -118,5 +122,16 @@ export const complianceContract = {
       outputStructure: 'detailed',
     })
     .input(z.object({ ...complianceQuery, ...reportFile }))
+    .output(reportFileOutput),
+  /** All rows of `complianceRows` as a file; see `complianceFile`. */
+  complianceRowsFile: call({ access: 'reports.read', ticket: 'download' })
+    .route({
+      method: 'GET',
+      path: v4('/reports/compliance/rows.csv'),
+      tags: ['reports'],
+      summary: 'Rows of a figure of the report of on-time maintenance as a CSV file',
+      outputStructure: 'detailed',
+    })
+    .input(z.object({ ...complianceRowsQuery, ...reportFile }))
     .output(reportFileOutput),
 }

@@ -39,6 +39,8 @@ export const DowntimeRow = z.object({
   days: z.int(),
   vehicle_id: Id,
   vehicle_name: z.string(),
+  /** The vehicle has left the fleet, so that it has no page. */
+  vehicle_has_left: z.boolean(),
   shop: z.nullable(z.string()),
   /** Services, separated by commas. */
   services: z.string(),
@@ -50,6 +52,8 @@ const downtimeQuery = {
   ...reportDays,
   sort: z._default(z.enum(DOWNTIME_SORTS), '-days'),
 }
+
+const downtimeRowsQuery = { by: DowntimeDimension, ...reportDays, key: z.optional(ReportKey) }
 
 export const downtimeContract = {
   /**
@@ -75,9 +79,7 @@ export const downtimeContract = {
     })
     .input(
       z.object({
-        by: DowntimeDimension,
-        ...reportDays,
-        key: z.optional(ReportKey),
+        ...downtimeRowsQuery,
         ...pageQuery(REPORT_ROWS_PER_PAGE, REPORT_ROWS_PER_PAGE_MAX),
       }),
     )
@@ -99,5 +101,16 @@ export const downtimeContract = {
       outputStructure: 'detailed',
     })
     .input(z.object({ ...downtimeQuery, ...reportFile }))
+    .output(reportFileOutput),
+  /** All rows of `downtimeRows` as a file; see `downtimeFile`. */
+  downtimeRowsFile: call({ access: 'reports.read', ticket: 'download' })
+    .route({
+      method: 'GET',
+      path: v4('/reports/downtime/rows.csv'),
+      tags: ['reports'],
+      summary: 'Shop visits behind a downtime figure as a CSV file',
+      outputStructure: 'detailed',
+    })
+    .input(z.object({ ...downtimeRowsQuery, ...reportFile }))
     .output(reportFileOutput),
 }

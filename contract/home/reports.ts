@@ -53,6 +53,12 @@ export const CostRow = z.object({
 export type CostRow = z.infer<typeof CostRow>
 
 const costsQuery = { by: CostDimension, ...reportDays, sort: z._default(z.enum(COST_SORTS), '-total') }
+const costRowsQuery = {
+  by: CostDimension,
+  ...reportDays,
+  key: z.optional(ReportKey),
+  since_arrival: z._default(z.boolean(), false),
+}
 export const reportFile = { language: z._default(Language, 'en'), auth_token: z.optional(TicketToken) }
 export const reportFileOutput = z.object({
   headers: z.record(z.string(), z.string()),
@@ -81,10 +87,7 @@ export const reportsContract = {
     })
     .input(
       z.object({
-        by: CostDimension,
-        ...reportDays,
-        key: z.optional(ReportKey),
-        since_arrival: z._default(z.boolean(), false),
+        ...costRowsQuery,
         ...pageQuery(REPORT_ROWS_PER_PAGE, REPORT_ROWS_PER_PAGE_MAX),
       }),
     )
@@ -106,5 +109,16 @@ export const reportsContract = {
       outputStructure: 'detailed',
     })
     .input(z.object({ ...costsQuery, ...reportFile }))
+    .output(reportFileOutput),
+  /** All rows of `costRows` as a file; see `costsFile`. */
+  costRowsFile: call({ access: 'reports.read', ticket: 'download' })
+    .route({
+      method: 'GET',
+      path: v4('/reports/costs/rows.csv'),
+      tags: ['reports'],
+      summary: 'Rows of a figure of the cost report as a CSV file',
+      outputStructure: 'detailed',
+    })
+    .input(z.object({ ...costRowsQuery, ...reportFile }))
     .output(reportFileOutput),
 }

@@ -7,7 +7,7 @@ export interface ListFailure {
   onRetry: () => void
 }
 
-interface ListQuery {
+export interface ListQuery {
   data: unknown
   error: Error | null
   refetch: () => unknown

@@ -9,10 +9,8 @@ import { ComplianceRows } from '#src/features/home/compliance/ComplianceRows.tsx
 import { PrintHead } from '#src/features/home/dashboard/PrintHead.tsx'
 import { ReportOfOtherFleet } from '#src/features/home/report-subscriptions/ReportOfOtherFleet.tsx'
 import { CostReport } from '#src/features/home/reports/CostReport.tsx'
-import { CostRows } from '#src/features/home/reports/CostRows.tsx'
 import { DistanceCostReport } from '#src/features/home/reports/DistanceCostReport.tsx'
 import { DowntimeReport } from '#src/features/home/reports/DowntimeReport.tsx'
-import { DowntimeRows } from '#src/features/home/reports/DowntimeRows.tsx'
 import { ReportFilters, ReportPeriod } from '#src/features/home/reports/ReportFilters.tsx'
 import { PrintButton, PrintProvider } from '#src/features/home/reports/ReportPrint.tsx'
 import {
@@ -21,6 +19,9 @@ import {
   readReportView,
   writeReportView,
 } from '#src/features/home/reports/report-view.ts'
+import { fileOf } from '#src/features/home/reports/reports.queries.ts'
+import { CostRows } from '#src/features/home/reports/rows/CostRows.tsx'
+import { DowntimeRows } from '#src/features/home/reports/rows/DowntimeRows.tsx'
 import { useReportHeading } from '#src/features/home/reports/useReportHeading.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -74,7 +75,7 @@ export function ReportsScreen() {
         actions={
           <Stack direction="row" sx={{ gap: 1, ...onScreenOnly }}>
             <PrintButton view={view} />
-            {view.key === null && <DownloadReport view={view} />}
+            <DownloadReport view={view} />
             {view.key === null && <MailReport view={view} />}
           </Stack>
         }
@@ -145,12 +146,13 @@ function useReportView() {
   return { view, change, open }
 }
 
+/** Downloads the report, or the rows of the figure that is open. */
 function DownloadReport({ view }: { view: ReportView }) {
   const t = useTexts('fleet-reports')
   const { language } = useFormat()
   const isOnline = useOnline()
   const isPhone = useIsPhone()
-  const { report, by, from, to, sort } = view
+  const { path, query } = fileOf(view)
   return (
     <ActionButton
       isIconOnly={isPhone}
@@ -159,15 +161,7 @@ function DownloadReport({ view }: { view: ReportView }) {
         (!isRange(view) && t('fleet-reports:period.invalid')) ||
         (!isOnline && t('fleet-reports:offline.message'))
       }
-      onClick={() =>
-        void downloadByTicket(`/reports/${report}.csv`, {
-          by,
-          start_date: from,
-          end_date: to,
-          sort,
-          language,
-        })
-      }
+      onClick={() => void downloadByTicket(path, { ...query, language })}
     >
       {t('fleet-reports:download')}
     </ActionButton>

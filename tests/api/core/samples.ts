@@ -327,6 +327,11 @@ export const CASES: Record<string, Case> = {
   'reports.costsFile': noTarget(
     get('/reports/costs.csv?by=shop&start_date=2026-01-01&end_date=2026-12-31&sort=-total&language=fr'),
   ),
+  'reports.costRowsFile': noTarget(
+    get(
+      '/reports/costs/rows.csv?by=shop&start_date=2026-01-01&end_date=2026-12-31&key=1&since_arrival=false&language=fr',
+    ),
+  ),
   'reports.downtime': noTarget(
     get('/reports/downtime?by=shop&start_date=2026-01-01&end_date=2026-12-31&sort=-days&page=1&per_page=5'),
   ),
@@ -335,6 +340,9 @@ export const CASES: Record<string, Case> = {
   ),
   'reports.downtimeFile': noTarget(
     get('/reports/downtime.csv?by=shop&start_date=2026-01-01&end_date=2026-12-31&sort=-days&language=fr'),
+  ),
+  'reports.downtimeRowsFile': noTarget(
+    get('/reports/downtime/rows.csv?by=shop&start_date=2026-01-01&end_date=2026-12-31&key=1&language=fr'),
   ),
   'reports.compliance': noTarget(
     get(
@@ -349,6 +357,11 @@ export const CASES: Record<string, Case> = {
   'reports.complianceFile': noTarget(
     get(
       '/reports/compliance.csv?by=vehicle&start_date=2026-01-01&end_date=2026-12-31&sort=-late&language=fr',
+    ),
+  ),
+  'reports.complianceRowsFile': noTarget(
+    get(
+      '/reports/compliance/rows.csv?by=vehicle&start_date=2026-01-01&end_date=2026-12-31&key=1&figure=late&language=fr',
     ),
   ),
   'reports.distanceCosts': noTarget(

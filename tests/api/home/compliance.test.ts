@@ -362,6 +362,13 @@ it('users see their vehicles only; the file has the groups in the order of the s
     '2025-11,0,0,0,0,',
   ])
   expect(ofMonths[9]).toBe('2026-07,2,1,1,0,50.0')
+  // DSH-046
+  const late = (await owner.get(`/reports/compliance/rows.csv?by=vehicle&figure=late&${query}`)).body
+  expect(late.replace('\ufeff', '').split('\r\n')).toEqual([
+    'Vehicle,Services,Due,Due odometer,Done,Odometer when done,Unit,Result,Days late,Distance late',
+    expect.stringMatching(/^Foreign,.*,mi,Late,\d*,\d*$/),
+    '',
+  ])
   const wrong = '/reports/compliance?by=vehicle&start_date=2026-02-02&end_date=2026-02-01'
   expect((await owner.get(wrong)).status).toBe(422)
 })

@@ -59,6 +59,7 @@ const sortedDistances = (groups: readonly DistanceCostGroup[], sort: string) =>
       (isByName ? (a.key < b.key ? -1 : 1) : Number(a.key) - Number(b.key))
     )
   })
+const linesOf = (file: string) => file.replace('\ufeff', '').split('\r\n')
 const range = { start_date: REPORT_DAYS.from, end_date: REPORT_DAYS.to }
 const query = `start_date=${range.start_date}&end_date=${range.end_date}`
 
@@ -275,6 +276,14 @@ it('a vehicle at a shop is down until now, and users see the stays of their vehi
     'Own;1;5;5,0',
     '',
   ])
+  // DSH-046: only the rows that the user may see.
+  const ownRows = await asDriver.get(`/reports/downtime/rows.csv?by=vehicle&${days}`)
+  expect(ownRows.headers.get('content-disposition')).toContain('"downtime by vehicle rows 20')
+  expect(linesOf(ownRows.body)).toEqual([
+    'Arrived,Left,Order,Services,Vehicle,Shop,Days at the shop',
+    expect.stringMatching(/^20\d\d-\d\d-\d\d,Still there,\d+,Brakes,Own,[^,]*,5$/),
+    '',
+  ])
 })
 
 it('the cost of a mile marks vehicles far above their class, and lists those without a figure last', async () => {
@@ -424,6 +433,29 @@ it('a wrong range is rejected, and the file has the groups in the order of the s
     `"'=Van ""A""",1,10.00`,
     '',
   ])
+})
+
+it('the rows of a figure are a file, in the order of the screen (DSH-046)', async () => {
+  const fleet = await server.build.fleet({ timeZone: 'UTC' })
+  const owner = await server.as(await server.build.user(fleet))
+  const vehicle = await server.build.vehicle(fleet, { name: '=Van' })
+  const other = await server.build.vehicle(fleet, { name: 'Bus' })
+  for (const [van, at, price] of [
+    [vehicle, '2026-03-01', '10.00'],
+    [vehicle, '2026-03-05', '1200.50'],
+    [other, '2026-03-02', '90.00'],
+  ] as const)
+    await anOpenOrder(server.db, van, { status: 'complete', at: `${at}T12:00:00Z`, price })
+  const file = await owner.get(`/reports/costs/rows.csv?by=vehicle&key=${vehicle.id}&${query}&language=fr`)
+  expect(file.headers.get('content-disposition')).toContain('"couts par vehicule lignes 20')
+  expect(linesOf(file.body)).toEqual([
+    'Date;Travail;Services;Véhicule;Atelier;Coût',
+    expect.stringMatching(/^2026-03-05;Commande \d+;[^;]*;'=Van;[^;]*;1200,50$/),
+    expect.stringMatching(/^2026-03-01;Commande \d+;[^;]*;'=Van;[^;]*;10,00$/),
+    '',
+  ])
+  const reversed = 'start_date=2026-02-02&end_date=2026-02-01'
+  expect((await owner.get(`/reports/costs/rows.csv?by=shop&${reversed}`)).status).toBe(422)
 })
 
 it('the report by month takes every range that the others take: up to 62 calendar months', async () => {

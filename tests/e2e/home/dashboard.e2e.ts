@@ -164,38 +164,44 @@ test.describe('the fleet dashboard on a desktop', () => {
       at: `${day(1)}T15:00:00Z`,
       serviceId: service.id,
     })
-    for (const n of [5, 8, 9])
-      await anOpenOrder(db, vehicles[n]!, { status: 'active', at: `${day(n)}T15:00:00Z` })
+    for (const [n, days] of [
+      [5, 5],
+      [8, 0],
+      [9, 9],
+    ] as const)
+      await anOpenOrder(db, vehicles[n]!, { status: 'active', at: `${day(days)}T15:00:00Z` })
     await openLoaded(page, '/dashboard')
     await expect(tile(page, /Preventive maintenance 3 vehicles to book/)).toBeVisible()
     await expect(page.getByRole('link', { name: 'All 7 active orders' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'All 7 vehicles' })).toBeVisible()
     const texts = async () => (await numberLinks(page)).map(({ text }) => text)
     // Tiles with their second facts, chips of due maintenance and of orders, and the links to the full lists.
-    await expect
-      .poll(texts)
-      .toEqual([
-        '1 to approve',
-        'Active orders 7',
-        'Awaiting approval 1',
-        'Preventive maintenance 3 vehicles to book',
-        '2 of them past due',
-        'Vehicles in use 10',
-        'of 11 in the fleet',
-        'All 7 intervals',
-        'Past due 2',
-        '+ 2 with an active order',
-        'Due soon 2',
-        '+ 1 with an active order',
-        'All 10 in use',
-        'All 7 active orders',
-        'Initiated 1',
-        'Active 3',
-        'Awaiting Approval 1',
-        'Approved 1',
-        'Walk In 1',
-        'All 7 vehicles',
-      ])
+    await expect.poll(texts).toEqual([
+      '1 to approve',
+      'Active orders 7',
+      // Without the order of tomorrow (DSH-045).
+      '1 with an appointment today',
+      'Awaiting approval 1',
+      'Preventive maintenance 3 vehicles to book',
+      '2 of them past due',
+      'Vehicles in use 10',
+      'of 11 in the fleet',
+      'All 7 intervals',
+      'Past due 2',
+      '+ 2 with an active order',
+      'Due soon 2',
+      '+ 1 with an active order',
+      'All 10 in use',
+      'All 7 active orders',
+      'Initiated 1',
+      'Active 3',
+      'Awaiting Approval 1',
+      'Approved 1',
+      'Walk In 1',
+      // DSH-044
+      'Late at the shop 1',
+      'All 7 vehicles',
+    ])
     const numbers = await numberLinks(page)
     // Links to the same list show the same number.
     const lists = new Map(numbers.map((number) => [number.href, number]))
@@ -370,7 +376,9 @@ test.describe('the fleet dashboard on a desktop', () => {
     const mileage = page.getByRole('region', { name: 'Mileage and cost per mile' })
     // A chart has no focus that could be seen. Keyboards use its table, which for vehicles has only the highest costs.
     await expect(page.getByRole('figure').locator('[tabindex]')).toHaveCount(0)
-    await expect(mileage.getByText('Half of 10 vehicles cost less than 12.5¢ per mile.')).toBeVisible()
+    await expect(
+      mileage.getByText('All time: half of 10 vehicles cost less than 12.5¢ per mile.'),
+    ).toBeVisible()
     await expect(mileage.locator('svg').getByText('40k', { exact: true })).toBeVisible()
     await expect(
       mileage

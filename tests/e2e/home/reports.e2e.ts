@@ -58,7 +58,11 @@ test('a figure of a report opens exactly the rows that it counts', async ({ page
   await byVehicle.getByRole('link', { name: 'Van 12' }).click()
   const rows = page.getByRole('region', { name: 'Van 12' })
   await expect(rows.getByRole('status')).toHaveText('2 rows · $150.25')
-  await expect(rows.getByRole('link')).toHaveCount(2)
+  // Each order, and its vehicle (DSH-046).
+  await expect(rows.getByRole('link')).toHaveCount(4)
+  const rowsFile = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await rowsFile).suggestedFilename()).toBe('costs by vehicle rows 2026-03-01 2026-04-30.csv')
   await expect(rows.getByText('Oil change')).toHaveCount(2)
   await page.getByRole('link', { name: 'Cost by vehicle' }).click()
   await expect(byVehicle.getByRole('rowheader')).toHaveText(['Bus 7', 'Van 12', 'Total'])

@@ -129,7 +129,13 @@ test('a decline is reported in plain words, and another order is settled outside
   await expect(question.getByRole('alert')).toContainText('Not enough funds on the card')
   await expectAccessible(page)
 
+  // A failed call does not look like an order without payments (SVC-116).
+  const calls = '**/api/v4/orders/*/payments'
+  await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }))
   await open(page, orders[1])
+  await expect(money(page).getByText('Something went wrong')).toBeVisible()
+  await page.unroute(calls)
+  await money(page).getByRole('button', { name: 'Try again' }).click()
   await money(page).getByRole('button', { name: 'Mark as settled' }).click()
   await dialog.getByRole('button', { name: 'Mark as settled' }).click()
   await expect(dialog.getByText('This field is required.')).toBeVisible()

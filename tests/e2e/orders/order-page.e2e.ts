@@ -458,6 +458,10 @@ test('on paper an order has the decision on each line as text, and the proposal 
   const line = page.getByRole('listitem').filter({ hasText: `Coolant ${fleet.id}` })
   await line.getByRole('button', { name: 'Reject' }).click()
   await line.getByRole('combobox').selectOption('Too expensive')
+  // SVC-115: no one knows whether the vehicle is there.
+  await expect(page.getByRole('listitem').filter({ hasText: `Wipers ${fleet.id}` })).toContainText(
+    'Confirmed',
+  )
   const decision = line.getByText('Decision: Reject · Too expensive')
   await expect(decision).toBeHidden()
   await page.emulateMedia({ media: 'print' })

@@ -32,7 +32,7 @@ test('VEH-025, VEH-080, VEH-081, VEH-082, VEH-083, VEH-084, VEH-085, VEH-086, VE
   const block = page.getByRole('region', { name: 'Information' })
   for (const text of [facts.vin, '84,210 mi', 'KX-492', 'OH', '05/31/2027', '4100-CMH'])
     await expect(block.getByText(text, { exact: true })).toBeVisible()
-  for (const label of ['Mileage', 'Cost per mile', 'Last maintenance', 'Plate expiration'])
+  for (const label of ['Mileage', 'Cost per mile, all time', 'Last maintenance', 'Plate expiration'])
     await expect(block.getByText(label, { exact: true })).toBeVisible()
   await expect(block.getByRole('img', { name: 'Picture of Van 9' })).toHaveAttribute(
     'src',

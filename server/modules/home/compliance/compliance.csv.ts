@@ -1,10 +1,16 @@
 import type { Language } from '#contract/core/fields.ts'
-import type { ComplianceGroup } from '#contract/home/compliance.ts'
+import type { ComplianceGroup, ComplianceRow } from '#contract/home/compliance.ts'
 import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import { csv } from '#server/csv.ts'
-import { ALL, type FileReader } from '../reports/costs.csv.ts'
+import { translate } from '#server/texts/translate.ts'
+import { ALL, type FileReader, rowsFile } from '../reports/costs.csv.ts'
 import { groupName, reportTexts } from '../reports/report-texts.ts'
-import { type ComplianceRequest, complianceGroups } from './compliance.service.ts'
+import {
+  type ComplianceRequest,
+  type ComplianceRowsRequest,
+  complianceGroups,
+  reportComplianceRows,
+} from './compliance.service.ts'
 
 /** Returns the whole report of on-time maintenance as a file, in the order of the screen. */
 export async function complianceFile(
@@ -34,3 +40,46 @@ async function* complianceLines(
       ...now.map((figure) => group[figure]),
     ]
 }
+
+/** Returns the intervals that a figure counts as a file, in the order of the screen. */
+export function complianceRowsFile(
+  { db, actor }: FileReader,
+  { language, ...query }: ComplianceRowsRequest & { language: Language },
+): Promise<ReadableStream<Uint8Array>> {
+  const { by, compliance } = reportTexts[language]
+  return rowsFile<ComplianceRow>({
+    actor,
+    language,
+    header: [
+      by.vehicle,
+      translate(language, 'fleet-reports:rows.services'),
+      compliance.due,
+      translate(language, 'fleet-reports:rows.dueAt'),
+      compliance.done,
+      translate(language, 'fleet-reports:rows.doneAt'),
+      translate(language, 'fleet-reports:rows.unit'),
+      compliance.result,
+      translate(language, 'fleet-reports:rows.daysLate'),
+      translate(language, 'fleet-reports:rows.distanceLate'),
+    ],
+    load: (paging) =>
+      db.tenant(actor.fleet.id, (tx) =>
+        reportComplianceRows({ tx, actor: { ...actor, language } }, { ...query, ...paging }),
+      ),
+    lineOf: (row) => [
+      row.vehicle_name,
+      row.services,
+      row.due_date,
+      row.due_at,
+      row.done_on,
+      row.done_at,
+      row.unit,
+      compliance.figure[row.due_status ?? resultOf(row)],
+      row.days_late,
+      row.distance_late,
+    ],
+  })
+}
+
+const resultOf = ({ in_time: inTime }: ComplianceRow) =>
+  inTime === null ? 'not_judged' : inTime ? 'in_time' : 'late'

@@ -1,7 +1,7 @@
 import { os } from '#server/http/calls/implementer.ts'
 import type { FileReader } from '../reports/costs.csv.ts'
 import { fileHeaders } from '../reports/reports.routes.ts'
-import { complianceFile } from './compliance.csv.ts'
+import { complianceFile, complianceRowsFile } from './compliance.csv.ts'
 import { reportCompliance, reportComplianceRows } from './compliance.service.ts'
 
 export const complianceRoutes = ({ db }: Pick<FileReader, 'db'>) => ({
@@ -14,5 +14,9 @@ export const complianceRoutes = ({ db }: Pick<FileReader, 'db'>) => ({
   complianceFile: os.reports.complianceFile.handler(async ({ input, context }) => ({
     headers: fileHeaders('compliance', input),
     body: await complianceFile({ db, actor: context.actor() }, input),
+  })),
+  complianceRowsFile: os.reports.complianceRowsFile.handler(async ({ input, context }) => ({
+    headers: fileHeaders('compliance', input, 'reportRows'),
+    body: await complianceRowsFile({ db, actor: context.actor() }, input),
   })),
 })

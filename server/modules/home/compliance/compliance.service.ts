@@ -8,6 +8,11 @@ import { complianceRepository } from './compliance.repository.ts'
 import { complianceRowsRepository as rows } from './compliance-rows.repository.ts'
 
 type Reader = Pick<UseCase, 'tx'> & { actor: Actor }
+export type ComplianceRowsRequest = RangeQuery & {
+  by: ComplianceDimension
+  key?: string | undefined
+  figure: ComplianceFigure
+}
 export type ComplianceRequest = RangeQuery & { by: ComplianceDimension; sort: ComplianceSort }
 
 /** Returns a page of the report of on-time maintenance, with the figures of all pages. Errors: validation (days). */
@@ -17,11 +22,7 @@ export async function reportCompliance(reader: Reader, query: ComplianceRequest 
 }
 
 /** Returns a page of the rows that a figure counts. Errors: validation (days). */
-export async function reportComplianceRows(
-  { tx, actor }: Reader,
-  query: RangeQuery &
-    Paging & { by: ComplianceDimension; key?: string | undefined; figure: ComplianceFigure },
-) {
+export async function reportComplianceRows({ tx, actor }: Reader, query: ComplianceRowsRequest & Paging) {
   const filter = { by: query.by, key: query.key, figure: query.figure, days: daysOf(query) }
   return {
     rows: await rows.list(tx, actor, filter, sliceOf(query)),

@@ -1,10 +1,17 @@
 import type { Language } from '#contract/core/fields.ts'
-import type { CostGroup } from '#contract/home/reports.ts'
+import type { CostGroup, CostRow } from '#contract/home/reports.ts'
 import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database } from '#server/db/database.ts'
-import { type CostsQuery, groupsOf } from './costs.service.ts'
+import { translate } from '#server/texts/translate.ts'
+import {
+  type CostRowsQuery,
+  type CostsQuery,
+  groupsOf,
+  type Paging,
+  reportCostRows,
+} from './costs.service.ts'
 import { groupName, reportTexts } from './report-texts.ts'
 
 /** Files open their own transaction, because they are read after the call's. */
@@ -35,4 +42,63 @@ async function* costLines(
   const texts = reportTexts[language]
   yield [texts.by[by], by === 'service' ? texts.costs.lines : texts.costs.count, texts.costs.total]
   for (const group of groups) yield [groupName(by, group, language), group.count, { amount: group.total }]
+}
+
+/** Returns the rows of a figure as a file, in the order of the screen. */
+export function costRowsFile(
+  { db, actor }: FileReader,
+  { language, ...query }: CostRowsQuery & { language: Language },
+): Promise<ReadableStream<Uint8Array>> {
+  const { by, costs } = reportTexts[language]
+  return rowsFile<CostRow>({
+    actor,
+    language,
+    header: [
+      translate(language, 'fleet-reports:rows.day'),
+      translate(language, 'fleet-reports:rows.work'),
+      translate(language, 'fleet-reports:rows.services'),
+      by.vehicle,
+      by.shop,
+      costs.total,
+    ],
+    load: (paging) =>
+      db.tenant(actor.fleet.id, (tx) =>
+        reportCostRows({ tx, actor: { ...actor, language } }, { ...query, ...paging }),
+      ),
+    lineOf: ({ kind, id, ...row }) => [
+      row.day,
+      kind === 'entry'
+        ? translate(language, 'fleet-reports:rows.entry')
+        : translate(language, 'fleet-reports:rows.order', { number: id }),
+      row.services,
+      row.vehicle_name,
+      row.shop,
+      { amount: row.amount },
+    ],
+  })
+}
+
+/** Rows that a file reads at a time. A file of more is read while rows may change. */
+const ROWS_AT_A_TIME = 5000
+
+interface RowsFile<Row> {
+  actor: Actor
+  language: Language
+  header: Cell[]
+  /** Loads a page of the rows in a transaction of its own. */
+  load: (paging: Paging) => Promise<{ rows: Row[]; total_pages: number }>
+  lineOf: (row: Row) => Cell[]
+}
+
+/** Returns all rows of a figure as a file. The first page is loaded before it begins, so that an invalid query is rejected. */
+export async function rowsFile<Row>({ actor, language, ...file }: RowsFile<Row>) {
+  const load = (page: number) => file.load({ page, per_page: ROWS_AT_A_TIME })
+  const first = await load(1)
+  async function* lines(): AsyncGenerator<Cell[]> {
+    yield file.header
+    for (const row of first.rows) yield file.lineOf(row)
+    for (let page = 2; page <= first.total_pages; page += 1)
+      for (const row of (await load(page)).rows) yield file.lineOf(row)
+  }
+  return csv(lines(), { language, fleetId: actor.fleet.id })
 }

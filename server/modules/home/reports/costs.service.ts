@@ -25,6 +25,12 @@ export interface CostsQuery extends RangeQuery {
   sort: CostSort
 }
 
+export type CostRowsQuery = RangeQuery & {
+  by: CostDimension
+  key?: string | undefined
+  since_arrival?: boolean
+}
+
 /** Returns a page of the cost report with the totals of all pages. Errors: validation (days). */
 export async function reportCosts(reader: Reader, query: CostsQuery & Paging) {
   const { page, per_page } = query
@@ -34,10 +40,7 @@ export async function reportCosts(reader: Reader, query: CostsQuery & Paging) {
 }
 
 /** Returns a page of the rows that a figure counts. Errors: validation (days). */
-export async function reportCostRows(
-  { tx, actor }: Reader,
-  query: RangeQuery & Paging & { by: CostDimension; key?: string | undefined; since_arrival?: boolean },
-) {
+export async function reportCostRows({ tx, actor }: Reader, query: CostRowsQuery & Paging) {
   const { by, key, since_arrival: sinceArrival = false } = query
   const filter = { by, key, sinceArrival, days: daysOf(query) }
   const { count, total } = await rows.totals(tx, actor, filter)

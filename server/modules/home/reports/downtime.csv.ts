@@ -1,10 +1,16 @@
 import type { Language } from '#contract/core/fields.ts'
-import type { DowntimeGroup } from '#contract/home/downtime.ts'
+import type { DowntimeGroup, DowntimeRow } from '#contract/home/downtime.ts'
 import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import { csv } from '#server/csv.ts'
+import { translate } from '#server/texts/translate.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { ALL, type FileReader } from './costs.csv.ts'
-import { type DowntimeQuery, downtimeGroups } from './downtime.service.ts'
+import { ALL, type FileReader, rowsFile } from './costs.csv.ts'
+import {
+  type DowntimeQuery,
+  type DowntimeRowsQuery,
+  downtimeGroups,
+  reportDowntimeRows,
+} from './downtime.service.ts'
 import { groupName, reportTexts } from './report-texts.ts'
 
 /** Returns the whole downtime report as a file, in the order of the screen. */
@@ -27,4 +33,40 @@ async function* downtimeLines(
   yield [dimensions[by], downtime.count, downtime.days, downtime.average]
   for (const group of groups)
     yield [groupName(by, group, language), group.count, group.days, { amount: group.average.toFixed(1) }]
+}
+
+/** Returns the stays that a figure counts as a file, in the order of the screen. */
+export function downtimeRowsFile(
+  { db, actor, clock }: FileReader & { clock: UseCase['clock'] },
+  { language, ...query }: DowntimeRowsQuery & { language: Language },
+): Promise<ReadableStream<Uint8Array>> {
+  const now = clock()
+  const { by, downtime } = reportTexts[language]
+  return rowsFile<DowntimeRow>({
+    actor,
+    language,
+    header: [
+      downtime.arrived,
+      downtime.left,
+      downtime.order,
+      translate(language, 'fleet-reports:rows.services'),
+      by.vehicle,
+      by.shop,
+      downtime.days,
+    ],
+    load: (paging) =>
+      db.tenant(actor.fleet.id, (tx) =>
+        // One time for all pages: stays that are not over grow each day.
+        reportDowntimeRows({ tx, clock: () => now, actor: { ...actor, language } }, { ...query, ...paging }),
+      ),
+    lineOf: (row) => [
+      row.arrived,
+      row.left ?? downtime.still,
+      row.order_id,
+      row.services,
+      row.vehicle_name,
+      row.shop,
+      row.days,
+    ],
+  })
 }

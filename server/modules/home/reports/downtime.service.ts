@@ -7,6 +7,7 @@ import { downtimeRepository as downtime } from './downtime.repository.ts'
 import { groupNameOf } from './report-groups.ts'
 
 type Reader = Pick<UseCase, 'tx' | 'clock'> & { actor: Actor }
+export type DowntimeRowsQuery = RangeQuery & { by: DowntimeDimension; key?: string | undefined }
 export type DowntimeQuery = RangeQuery & { by: DowntimeDimension; sort: DowntimeSort }
 
 /** Returns a page of the downtime report, with the figures of all pages. Errors: validation (days). */
@@ -19,10 +20,7 @@ export async function reportDowntime(reader: Reader, query: DowntimeQuery & Pagi
 }
 
 /** Returns a page of the shop visits behind a figure. Errors: validation (days). */
-export async function reportDowntimeRows(
-  { tx, actor, clock }: Reader,
-  query: RangeQuery & Paging & { by: DowntimeDimension; key?: string | undefined },
-) {
+export async function reportDowntimeRows({ tx, actor, clock }: Reader, query: DowntimeRowsQuery & Paging) {
   const filter = { by: query.by, key: query.key, days: daysOf(query), now: clock() }
   const { count, days } = await downtime.totals(tx, actor, filter)
   const slice = { limit: query.per_page, offset: (query.page - 1) * query.per_page }

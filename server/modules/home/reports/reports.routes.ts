@@ -3,7 +3,7 @@ import type { CostDimension } from '#contract/home/reports.ts'
 import { csvHeaders } from '#server/csv.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import { translate } from '#server/texts/translate.ts'
-import { costsFile, type FileReader } from './costs.csv.ts'
+import { costRowsFile, costsFile, type FileReader } from './costs.csv.ts'
 import { type RangeQuery, reportCostRows, reportCosts } from './costs.service.ts'
 
 export const reportsRoutes = ({ db }: Pick<FileReader, 'db'>) => ({
@@ -17,17 +17,22 @@ export const reportsRoutes = ({ db }: Pick<FileReader, 'db'>) => ({
     headers: fileHeaders('costs', input),
     body: await costsFile({ db, actor: context.actor() }, input),
   })),
+  costRowsFile: os.reports.costRowsFile.handler(async ({ input, context }) => ({
+    headers: fileHeaders('costs', input, 'reportRows'),
+    body: await costRowsFile({ db, actor: context.actor() }, input),
+  })),
 })
 
 type ReportName = 'costs' | 'downtime' | 'compliance' | 'distanceCosts'
 
-/** Headers of a report's file. */
+/** Headers of the file of a report, or of the rows of one of its figures. */
 export const fileHeaders = (
   report: ReportName,
   { by, language, ...range }: RangeQuery & { by: CostDimension; language: Language },
+  name: 'report' | 'reportRows' = 'report',
 ) =>
   csvHeaders(
-    translate(language, 'server/files:report', {
+    translate(language, `server/files:${name}`, {
       report: translate(language, `server/files:reports.${report}`),
       by: translate(language, `server/files:by.${by}`),
       from: range.start_date,

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { RANK, type Rank } from '#src/features/home/find/match.ts'
 
 /** Groups of results, in their usual order. */
 export const GROUPS = [
@@ -33,3 +34,23 @@ export interface HitGroup {
   label: string
   hits: readonly Hit[]
 }
+
+/** Results of one group, and how well the best one matches. */
+export interface RankedHits {
+  hits: readonly Hit[]
+  best: Rank
+}
+
+/** Results of a group that are shown, not counting a link to all of them. */
+export const HITS_MAX = 8
+
+/** The server's rows come after those of this device, and never twice. */
+export function withServer(local: RankedHits, others: readonly Hit[]): RankedHits {
+  const known = new Set(local.hits.map(({ key }) => key))
+  const hits = [...local.hits, ...others.filter(({ key }) => !known.has(key))].slice(0, HITS_MAX)
+  return { hits, best: local.hits.length > 0 ? local.best : RANK.inside }
+}
+
+/** A full group may have more results, so it ends with the link to the list of all. */
+export const withAll = (group: RankedHits, all: Hit): RankedHits =>
+  group.hits.length < HITS_MAX ? group : { ...group, hits: [...group.hits, all] }

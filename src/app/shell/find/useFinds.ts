@@ -4,11 +4,20 @@ import { indexNow } from '#src/features/home/find/text-index.ts'
 import { useFindRecords } from '#src/features/home/find/useFindRecords.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import { GROUPS, type GroupKey, type Hit, type HitGroup } from './hit.ts'
+import {
+  GROUPS,
+  type GroupKey,
+  HITS_MAX,
+  type Hit,
+  type HitGroup,
+  type RankedHits,
+  withAll,
+  withServer,
+} from './hit.ts'
 import { hitIcons } from './hit-icons.tsx'
 import { currentFleetFind, readRecentFinds } from './recent-finds.ts'
 import { useActions } from './useActions.tsx'
-import { HITS_MAX, type RankedHits, useLocalHits } from './useLocalHits.tsx'
+import { useLocalHits } from './useLocalHits.tsx'
 import { type Place, useScreens } from './usePlaces.tsx'
 import { useServerFinds } from './useServerFinds.ts'
 import { nameOfOrder, useServerHits } from './useServerHits.tsx'
@@ -37,7 +46,7 @@ export function useFindSources(onShortcuts: () => void) {
 export function useFinds(typed: string, { records, screens, actions }: FindSources): Finds {
   const query = useMemo(() => readQuery(typed), [typed])
   const server = useServerFinds(typed, records.isComplete)
-  const { vehicleHits, orderHits, shopHits, ...hitOf } = useLocalHits(records)
+  const { vehicleHits, allVehicles, orderHits, shopHits, ...hitOf } = useLocalHits(records)
   const { userHits, fleetHits } = useServerHits()
   const recentHits = useRecentHits(
     [...screens.places, ...actions.places],
@@ -50,12 +59,15 @@ export function useFinds(typed: string, { records, screens, actions }: FindSourc
     const first = { recent: recentHits(), actions: actions.places.slice(0, FIRST_ACTIONS) }
     return { query, isPreparing, server, groups: toGroups(first, ['recent', 'actions'], labels()) }
   }
-  const vehicles = vehicleHits(query, typed)
+  const vehicles = vehicleHits(query)
   const orders = orderHits(query, vehicles.meant)
   const found: Partial<Record<GroupKey, RankedHits>> = {
-    vehicles: withServer(
-      vehicles,
-      server.vehicles.map((vehicle) => hitOf.vehicleHit(vehicle, query)),
+    vehicles: withAll(
+      withServer(
+        vehicles,
+        server.vehicles.map((vehicle) => hitOf.vehicleHit(vehicle, query)),
+      ),
+      allVehicles(typed),
     ),
     vehicleActions: {
       hits: vehicles.meant ? hitOf.vehicleActions(vehicles.meant) : [],
@@ -80,13 +92,6 @@ export function useFinds(typed: string, { records, screens, actions }: FindSourc
 function bandOf(found: RankedHits | undefined): number {
   const best: Rank = found?.best ?? RANK.typo
   return best === RANK.word ? RANK.prefix : best
-}
-
-/** The server's rows come after those of this device, and never twice. */
-function withServer(local: RankedHits, others: readonly Hit[]): RankedHits {
-  const known = new Set(local.hits.map(({ key }) => key))
-  const hits = [...local.hits, ...others.filter(({ key }) => !known.has(key))].slice(0, HITS_MAX + 1)
-  return { hits, best: local.hits.length > 0 ? local.best : RANK.inside }
 }
 
 function toGroups(

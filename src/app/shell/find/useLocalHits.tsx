@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { Shop } from '#contract/catalog/shops.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { highlightSpans } from '#src/features/home/find/highlight.ts'
-import { findMatches, type Query, RANK, type Rank } from '#src/features/home/find/match.ts'
+import { findMatches, type Query, RANK } from '#src/features/home/find/match.ts'
 import { type OrderShop, ordersOfVehicle, shopLabel } from '#src/features/home/find/order-records.ts'
 import { indexNow } from '#src/features/home/find/text-index.ts'
 import type { FindRecords } from '#src/features/home/find/useFindRecords.ts'
@@ -14,17 +14,10 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { OrderName } from '#src/offline/model/api/cache-api.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import type { Hit } from './hit.ts'
+import { HITS_MAX, type Hit, type RankedHits } from './hit.ts'
 import { hitIcons } from './hit-icons.tsx'
 import { bookIcon, recordIcon } from './usePlaces.tsx'
 
-/** Results of one group, and how well the best one matches. */
-export interface RankedHits {
-  hits: readonly Hit[]
-  best: Rank
-}
-
-export const HITS_MAX = 8
 /** Orders of a vehicle that is surely meant. */
 const ORDERS_OF_VEHICLE = 3
 const NONE: RankedHits = { hits: [], best: RANK.typo }
@@ -41,9 +34,10 @@ export function useLocalHits(records: FindRecords) {
     orderHit,
     shopHits,
     vehicleActions,
+    allVehicles: (typed: string) => allVehicles(t('find:allVehicles'), typed),
     savedShopHit: (shop: Shop) => savedShopHit(shop, t('find:savedShop')),
 
-    vehicleHits(query: Query, typed: string): RankedHits & { meant: Vehicle | undefined } {
+    vehicleHits(query: Query): RankedHits & { meant: Vehicle | undefined } {
       const { vehicles: vehicleRecords } = records
       if (!vehicleRecords) return { ...NONE, meant: undefined }
       const matches = findMatches(vehicleRecords.index, query, HITS_MAX)
@@ -52,7 +46,7 @@ export function useLocalHits(records: FindRecords) {
       const isSure = matches.length === 1 || (best === RANK.exact && matches[1]?.rank !== RANK.exact)
       const hits = vehicles.map((vehicle) => vehicleHit(vehicle, query))
       return {
-        hits: matches.length < HITS_MAX ? hits : [...hits, allVehicles(t('find:allVehicles'), typed)],
+        hits,
         best,
         meant: isSure ? vehicles[0] : undefined,
       }

@@ -8,9 +8,8 @@ import { indexNow } from '#src/features/home/find/text-index.ts'
 import type { OrderName } from '#src/offline/model/api/cache-api.ts'
 import { useMode } from '#src/session/mode.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
-import type { Hit } from './hit.ts'
+import { HITS_MAX, type Hit, type RankedHits } from './hit.ts'
 import { hitIcons } from './hit-icons.tsx'
-import { HITS_MAX, type RankedHits } from './useLocalHits.tsx'
 
 /** Returns functions that turn responses of the server into results. */
 export function useServerHits() {

@@ -12,7 +12,7 @@ import { DUE_NUMBERS } from '../due/due-summary.ts'
 import { linkToDue } from '../due/due-view.ts'
 import type { Due } from '../due/useDue.ts'
 import type { OrderCounts } from './order-counts.ts'
-import { toActiveOrders } from './services-links.ts'
+import { toActiveOrders, toOrdersToday } from './services-links.ts'
 
 interface TilesProps {
   orders: OrderCounts | undefined
@@ -34,6 +34,7 @@ export function Tiles({ orders, due }: TilesProps) {
         label={t('dashboard:tile.orders')}
         value={orders?.all}
         hint={t('dashboard:tile.today', { number: numberOf(orders?.today) })}
+        hintLink={(text) => <TextLink {...toOrdersToday()}>{text}</TextLink>}
       />
       <Tile
         link={(looks) => <LinkBox {...toActiveOrders('awaiting_approval')} {...looks} />}

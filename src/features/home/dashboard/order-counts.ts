@@ -1,3 +1,5 @@
+import { stayOf } from '#domain/orders/shop-stay-rules.ts'
+
 export interface OrderCounts {
   /** Open orders. */
   all: number
@@ -5,6 +7,8 @@ export interface OrderCounts {
   today: number
   /** By status (DSH-017). */
   byStatus: Readonly<Record<string, number>>
+  /** Those whose vehicle is late at the shop; undefined until the local copies are complete. */
+  late: number | undefined
 }
 
 interface ServerCounts {
@@ -17,7 +21,8 @@ interface ServerCounts {
 interface LocalOrders {
   orders: readonly { status: string; appointment_datetime: string }[] | undefined
   today: string
-  dayOf: (instant: string) => string
+  now: number
+  dayOf: (instant: string | number) => string
 }
 
 /**
@@ -29,13 +34,22 @@ export function orderCounts(server: ServerCounts | undefined, local: LocalOrders
   if (!server) return counted
   const { total_count: all, counts: byStatus } = server
   const isOfToday = server.today.day === local.today
-  return { all, today: (isOfToday ? undefined : counted?.today) ?? server.today.count, byStatus }
+  return {
+    all,
+    today: (isOfToday ? undefined : counted?.today) ?? server.today.count,
+    byStatus,
+    late: counted?.late,
+  }
 }
 
-function countLocal({ orders, today, dayOf }: LocalOrders): OrderCounts | undefined {
+function countLocal({ orders, today, now, dayOf }: LocalOrders): OrderCounts | undefined {
   if (!orders) return undefined
   const byStatus: Record<string, number> = {}
   for (const { status } of orders) byStatus[status] = (byStatus[status] ?? 0) + 1
   const ofToday = orders.filter((order) => dayOf(order.appointment_datetime) === today)
-  return { all: orders.length, today: ofToday.length, byStatus }
+  const late = orders.filter((order) => {
+    const stay = stayOf(order, now, dayOf)
+    return stay.kind === 'atShop' && stay.isLate
+  })
+  return { all: orders.length, today: ofToday.length, byStatus, late: late.length }
 }

@@ -9,6 +9,20 @@ export const toActiveOrders = (orderFilter?: string) => ({
   state: { startingPage: 'active' as const, ...(orderFilter && { orderFilter }) },
 })
 
+/** Active orders with an appointment today, in all statuses. */
+export const toOrdersToday = () => ({
+  to: '/services' as const,
+  search: { tab: 'active', days: 'today', status: 'all' },
+  state: { startingPage: 'active' as const },
+})
+
+/** Active orders whose vehicle is late at the shop, longest first. */
+export const toLateOrders = () => ({
+  to: '/services' as const,
+  search: { tab: 'active', stay: 'late' },
+  state: { startingPage: 'active' as const },
+})
+
 /** Links to the past tab from the first to the last day of a month. */
 export const toMonth = (first: string, last: string) => ({
   to: '/services' as const,

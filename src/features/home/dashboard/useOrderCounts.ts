@@ -16,5 +16,5 @@ export function useOrderCounts(): OrderCounts | undefined {
   const { data } = useQuery(fleetOrdersQuery())
   useReloadWith(localOrders, queries.orders.fleetOrders.key())
   useReloadWith(today, queries.orders.fleetOrders.key())
-  return orderCounts(data, { orders, today, dayOf })
+  return orderCounts(data, { orders, today, now: Date.now(), dayOf })
 }

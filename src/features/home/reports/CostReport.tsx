@@ -21,6 +21,7 @@ export function CostReport({ view, onChange, onOpen }: CostReportProps) {
   const { money, number } = useFormat()
   const query = useQuery(costsQuery(view))
   const list = useListFailure(query)
+  const isByService = view.by === 'service'
   const { groups = [], count, total = '0.00' } = query.data ?? {}
   return (
     <ReportSection
@@ -33,7 +34,7 @@ export function CostReport({ view, onChange, onOpen }: CostReportProps) {
       title={t(`fleet-reports:heading.${view.by}`)}
       query={query}
       load={(paging) => loadCosts(view, paging)}
-      summary={t('fleet-reports:costs.summary', {
+      summary={t(isByService ? 'fleet-reports:costs.linesSummary' : 'fleet-reports:costs.summary', {
         count: count ?? 0,
         number: number(count ?? 0),
         total: money(total),
@@ -46,7 +47,7 @@ export function CostReport({ view, onChange, onOpen }: CostReportProps) {
       columns={[
         {
           key: 'count',
-          label: t(view.by === 'service' ? 'fleet-reports:costs.lines' : 'fleet-reports:costs.count'),
+          label: t(isByService ? 'fleet-reports:costs.lines' : 'fleet-reports:costs.count'),
           cell: (group: CostGroup) => (group.count === null ? dash : number(group.count)),
           total: number(count ?? 0),
         },

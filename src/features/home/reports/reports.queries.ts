@@ -107,3 +107,26 @@ const complianceRowsInput = (view: ComplianceView) => ({
 })
 export const loadComplianceRows = (view: ComplianceView, paging: Paging) =>
   api.reports.complianceRows({ ...complianceRowsInput(view), ...paging })
+
+/** The file of the report, or of the rows that the view opens, with its query. */
+export function fileOf(view: ReportView): { path: string; query: Record<string, string> } {
+  const { report, by, sort } = view
+  if (view.key === null) return { path: `/reports/${report}.csv`, query: { by, ...daysOf(view), sort } }
+  return { path: `/reports/${ROWS_OF[report]}/rows.csv`, query: textsOf(rowsInput(view)) }
+}
+
+/** The figures of cost per mile count rows of the cost report. */
+const ROWS_OF = {
+  costs: 'costs',
+  distance_costs: 'costs',
+  downtime: 'downtime',
+  compliance: 'compliance',
+} as const
+
+function rowsInput(view: ReportView) {
+  if (view.report === 'downtime') return downtimeRowsInput(view)
+  return view.report === 'compliance' ? complianceRowsInput(view) : costRowsInput(view)
+}
+
+const textsOf = (input: Record<string, string | boolean>) =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]))

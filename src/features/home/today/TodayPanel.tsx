@@ -18,7 +18,7 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
-import { toActiveOrders } from '../dashboard/services-links.ts'
+import { toLateOrders } from '../dashboard/services-links.ts'
 import { linkToDue } from '../due/due-view.ts'
 import type { Due } from '../due/useDue.ts'
 import { TodayAction } from './TodayAction.tsx'
@@ -133,15 +133,14 @@ function Nothing() {
 /** Links to whole lists, for kinds that have more lines there. */
 function MoreLinks({ more }: { more: ReadonlySet<TodayItem['kind']> }) {
   const t = useTexts('dashboard')
-  const hasOrders = more.has('late') || more.has('missed')
-  if (!hasOrders && !more.has('pastDue')) return null
+  if (!more.has('late') && !more.has('pastDue')) return null
   return (
     <Box
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
     >
-      {hasOrders && (
-        <LinkButton size="small" {...toActiveOrders()}>
-          {t('dashboard:today.more.atShop')}
+      {more.has('late') && (
+        <LinkButton size="small" {...toLateOrders()}>
+          {t('dashboard:today.more.late')}
         </LinkButton>
       )}
       {more.has('pastDue') && (

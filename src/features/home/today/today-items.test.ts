@@ -15,6 +15,11 @@ const nothing: TodaySources = {
     [1, 'Van 1'],
     [2, 'Van 2'],
   ]),
+  allVehicleNames: new Map([
+    [1, 'Van 1'],
+    [2, 'Van 2'],
+    [3, 'Deactivated van'],
+  ]),
   now: NOW,
   dayOf: (instant) => new Date(instant).toISOString().slice(0, 10),
 }
@@ -64,6 +69,24 @@ it('lists late vehicles by their days at the shop', () => {
     { orderId: 2, days: 19 },
     { orderId: 1, days: 6 },
   ])
+})
+
+it('lists a deactivated vehicle that is still at a shop, or whose appointment was missed (DSH-044)', () => {
+  const openOrders = [
+    anOrder(1, 3, 'active', '2026-11-01T12:00:00Z'),
+    anOrder(2, 3, 'initiated', '2026-11-10T12:00:00Z'),
+  ]
+  expect(todayItems({ ...nothing, openOrders })).toMatchObject([
+    { kind: 'late', vehicle: 'Deactivated van' },
+    { kind: 'missed', vehicle: 'Deactivated van' },
+  ])
+})
+
+it('lists every missed appointment after Show all, because no other list has only them (DSH-041)', () => {
+  const openOrders = [1, 2, 3, 4].map((id) => anOrder(id, 1, 'initiated', `2026-11-0${id}T12:00:00Z`))
+  const { shown, whole } = excerptOf(todayItems({ ...nothing, openOrders }))
+  expect(shown).toHaveLength(3)
+  expect(whole).toHaveLength(4)
 })
 
 it('lists each vehicle once that is past due by weeks, unless it is booked', () => {

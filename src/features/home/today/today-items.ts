@@ -45,8 +45,10 @@ export interface TodaySources {
   telematics: readonly TelematicsSnapshot[]
   /** Devices of the fleet with unsent work. */
   unsent: number
-  /** Names of the vehicles in use; what belongs to other vehicles is omitted. */
+  /** Names of the vehicles in use; documents, faults and due maintenance of other vehicles are omitted. */
   vehicleNames: ReadonlyMap<number, string>
+  /** Names of all vehicles, because a deactivated one may still be at a shop. */
+  allVehicleNames: ReadonlyMap<number, string>
   now: number
   dayOf: (instant: string | number) => string
 }
@@ -68,13 +70,13 @@ export function todayItems(from: TodaySources): TodayItem[] {
 }
 
 /** Late vehicles, longest first, then appointments that were never confirmed. */
-function atShops({ openOrders, vehicleNames, now, dayOf }: TodaySources): TodayItem[] {
+function atShops({ openOrders, allVehicleNames, now, dayOf }: TodaySources): TodayItem[] {
   const late: (TodayItem & { kind: 'late' })[] = []
   const missed: TodayItem[] = []
   for (const order of openOrders) {
-    const vehicle = vehicleNames.get(order.vehicle_id)
     const stay = stayOf(order, now, dayOf)
-    if (vehicle === undefined || stay.kind === 'booked') continue
+    if (stay.kind === 'booked') continue
+    const vehicle = allVehicleNames.get(order.vehicle_id) ?? `#${order.vehicle_id}`
     const at = { orderId: order.id, vehicle, shop: order.shop?.name ?? order.custom_shop_name ?? '' }
     if (stay.kind === 'missed') missed.push({ kind: 'missed', ...at })
     else if (stay.isLate) late.push({ kind: 'late', ...at, days: stay.days })
@@ -153,8 +155,8 @@ function withFaults({ telematics, vehicleNames }: TodaySources): TodayItem[] {
   })
 }
 
-/** Kinds that no other list shows. */
-const LISTED_HERE: readonly TodayItem['kind'][] = ['document', 'faults']
+/** Kinds that no other list shows by themselves. */
+const LISTED_HERE: readonly TodayItem['kind'][] = ['missed', 'document', 'faults']
 
 /**
  * The first lines of each kind, and the kinds that have more. If a document has expired, it has one of the lines of its

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { queries } from '#src/api/client.ts'
 import { lastCountQuery, queueExcerptQuery } from '#src/features/orders/approvals/approvals.queries.ts'
 import { useLocalOpenOrders } from '#src/features/orders/orders/useLocalOpenOrders.ts'
@@ -45,9 +46,8 @@ export function useTodayItems(due: Due | undefined): TodayItem[] | undefined {
       telematics,
       dueRows: due.rows,
       documents: documents.filter(({ waiting }) => waiting?.change !== 'delete').map(({ row }) => row),
-      vehicleNames: new Map(
-        vehicles.filter((vehicle) => vehicle.is_active).map((vehicle) => [vehicle.id, vehicleName(vehicle)]),
-      ),
+      vehicleNames: namesOf(vehicles.filter(({ is_active }) => is_active)),
+      allVehicleNames: namesOf(vehicles),
       plateExpirations: new Map(
         vehicles.map(({ id, license_plate_expiration }) => [id, license_plate_expiration]),
       ),
@@ -56,3 +56,6 @@ export function useTodayItems(due: Due | undefined): TodayItem[] | undefined {
     })
   }, [isKnown, approvals, unsent, openOrders, vehicles, documents, telematics, due, dayOf, today])
 }
+
+const namesOf = (vehicles: readonly Vehicle[]) =>
+  new Map(vehicles.map((vehicle) => [vehicle.id, vehicleName(vehicle)]))

@@ -6,6 +6,7 @@ import { requestFleetSwitch } from '#src/features/access/fleet/switch-store.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { createFormatter } from '#src/lib/format/format.ts'
+import { FailedSection } from '#src/local-data/FailedSection.tsx'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
@@ -24,12 +25,14 @@ interface ManualReviewListProps {
 
 /**
  * Payments in manual review, oldest first, for users who may act on them (ruling 28). Renders nothing if there are
- * none.
+ * none, which a failed call does not say.
  */
 export function ManualReviewList({ allFleets = false, failedMonth }: ManualReviewListProps) {
   const t = useTexts('order-payments')
-  const { data } = useQuery(manualReviewQuery(allFleets))
-  if (!data || data.items.length === 0) return null
+  const query = useQuery(manualReviewQuery(allFleets))
+  const { data } = query
+  if (!data) return <FailedSection title={t('order-payments:list.title')} query={query} />
+  if (data.items.length === 0) return null
   return (
     <Section title={t('order-payments:list.title')}>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>

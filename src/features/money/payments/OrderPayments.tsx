@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { OrderPayments as Money } from '#contract/money/payments.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { FailedSection } from '#src/local-data/FailedSection.tsx'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
@@ -28,9 +29,14 @@ interface OrderPaymentsProps {
  */
 export function OrderPayments({ orderId, isOver }: OrderPaymentsProps) {
   const t = useTexts('order-payments')
-  const { can } = useSession()
-  const { data } = useQuery({ ...orderPaymentsQuery(orderId), enabled: can('payments.read') })
-  if (!data) return null
+  const { can, user } = useSession()
+  const mayRead = can('payments.read')
+  const query = useQuery({ ...orderPaymentsQuery(orderId), enabled: mayRead })
+  const { data } = query
+  if (!data)
+    return mayRead && user.pays_through_platform ? (
+      <FailedSection title={t('order-payments:title')} query={query} />
+    ) : null
   const { payments, activities, review } = data
   // A later attempt may have failed before the bank returned this payment.
   const current = payments.find(({ status }) => status === 'captured') ?? payments[0]

@@ -1,6 +1,6 @@
-import Chip from '@mui/material/Chip'
 import { STAYS, type Stay } from '#domain/orders/order-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { FilterChip } from './FilterChip.tsx'
 
 interface StayChipsProps {
   stay: Stay | undefined
@@ -11,14 +11,11 @@ interface StayChipsProps {
 export function StayChips({ stay, onChange }: StayChipsProps) {
   const t = useTexts('orders')
   return STAYS.map((option) => (
-    <Chip
+    <FilterChip
       key={option}
-      variant={option === stay ? 'filled' : 'outlined'}
-      color={option === stay ? 'primary' : 'default'}
       label={t(`orders:stay.filter.${option}`)}
-      aria-pressed={option === stay}
-      onClick={() => onChange(option === stay ? '' : option)}
-      sx={{ height: { xs: 44, md: 36 }, borderRadius: 99 }}
+      isOn={option === stay}
+      onToggle={() => onChange(option === stay ? '' : option)}
     />
   ))
 }

@@ -6,6 +6,7 @@ import { orderActivityQuery } from '#src/features/orders/orders/orders.queries.t
 import { useAppointmentText } from '#src/features/orders/orders/useAppointmentText.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { FailedSection } from '#src/local-data/FailedSection.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
@@ -19,8 +20,9 @@ export function OrderActivity({ orderId }: { orderId: number }) {
   const actorName = useActorName()
   const appointmentText = useAppointmentText()
   const { noteOf } = usePaymentText()
-  const { data } = useQuery(orderActivityQuery(orderId))
-  const items = data?.shop_order_activity_items ?? []
+  const query = useQuery(orderActivityQuery(orderId))
+  if (!query.data) return <FailedSection title={t('orders:activity.title')} query={query} />
+  const items = query.data.shop_order_activity_items
   if (items.length === 0) return null
   const lineOf = ({ name, price, status }: ActivityItem['service_details'][number]) =>
     status === 'rejected'

@@ -8,6 +8,7 @@ import { useWrite } from '#src/forms/useWrite.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { FailedSection } from '#src/local-data/FailedSection.tsx'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
@@ -37,7 +38,8 @@ function Panel({ orderId }: { orderId: number }) {
   const textOf = useFailureText()
   const client = useQueryClient()
   const query = queries.shopLinks.state.queryOptions({ input: { id: orderId }, staleTime: 0, retry: false })
-  const { data: state } = useQuery(query)
+  const links = useQuery(query)
+  const { data: state } = links
   const [made, setMade] = useState<Made>()
   const [confirming, setConfirming] = useState<'renew' | 'end'>()
   const { run, isBusy, failure } = useWrite({
@@ -49,7 +51,7 @@ function Panel({ orderId }: { orderId: number }) {
     refresh: () => client.invalidateQueries({ queryKey: query.queryKey }),
     onSaved: setMade,
   })
-  if (!state) return null
+  if (!state) return <FailedSection title={t('shop-link:panel.title')} query={links} />
 
   function act(wanted: LinkOptions | 'revoke') {
     setConfirming(undefined)

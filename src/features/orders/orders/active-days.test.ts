@@ -39,6 +39,11 @@ it('the list on the server, on this device and in the file cover one more day at
     (instant) => instant.slice(0, 10),
   )
   expect(rows.map(({ id }) => id)).toEqual([1, 2, 3])
+  const exact = { from: '2026-03-15', to: '2026-03-15', isExact: true }
+  expect(activeOrdersInput({ ...view, ...exact, status: undefined })).toMatchObject({
+    startDate: exact.from,
+    endDate: exact.to,
+  })
   expect(activeDays({ from: '', to: '' })).toEqual({ from: '', to: '' })
 })
 

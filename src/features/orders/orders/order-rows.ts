@@ -56,14 +56,19 @@ export function rowOf(order: OrderRow): ActiveRow {
   }
 }
 
+/** Days of appointments; an empty one is no bound. `isExact`: a number counts exactly these days. */
+export interface DayFilter {
+  from: string
+  to: string
+  isExact?: boolean | undefined
+}
+
 /**
- * Returns the days of the appointments that the active tab lists, extended by one day at each end (SVC-012). The list,
- * its file and the local rows all use it, so that they contain the same orders.
+ * Returns the days of the appointments that the active tab lists, extended by one day at each end (SVC-012) unless they
+ * are exact. The list, its file and the local rows all use it, so that they contain the same orders.
  */
-export const activeDays = ({ from, to }: { from: string; to: string }) => ({
-  from: from && addDays(from, -1),
-  to: to && addDays(to, 1),
-})
+export const activeDays = ({ from, to, isExact }: DayFilter): { from: string; to: string } =>
+  isExact ? { from, to } : { from: from && addDays(from, -1), to: to && addDays(to, 1) }
 
 type LocalServices = readonly Pick<ServiceDefinition, 'id' | 'name_en' | 'name_fr'>[]
 
@@ -73,9 +78,7 @@ type LocalServices = readonly Pick<ServiceDefinition, 'id' | 'name_en' | 'name_f
 export function localRows(
   orders: readonly OrderHistory[],
   vehicles: readonly Vehicle[],
-  filter: {
-    from: string
-    to: string
+  filter: DayFilter & {
     search: string
     status: string | undefined
     stay?: Stay | undefined

@@ -4,7 +4,7 @@ import { ORDER_SEARCH_MAX, ORDERS_PER_PAGE_MAX } from '#domain/core/limits.ts'
 import type { OrderStatus, Stay } from '#domain/orders/order-rules.ts'
 import { queries } from '#src/api/client.ts'
 import type { FacetQuery } from '#src/features/vehicles/facets/facets.ts'
-import { activeDays } from './order-rows.ts'
+import { activeDays, type DayFilter } from './order-rows.ts'
 
 /** Filter, sort and page of an order list. */
 export interface OrdersListView {
@@ -19,7 +19,7 @@ export interface OrdersListView {
   page: number
   size: number
 }
-export interface ActiveView extends OrdersListView {
+export interface ActiveView extends OrdersListView, DayFilter {
   status: OrderStatus | undefined
   stay?: Stay | undefined
 }

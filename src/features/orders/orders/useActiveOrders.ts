@@ -7,7 +7,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useWholeList } from '#src/local-data/useFirstLoad.ts'
 import { useLocalRows, useVehicles } from '#src/local-data/useLocalRows.ts'
 import { rowsOfPage } from '#src/ui/list/paging.ts'
-import { type ActiveRow, localRows, rowOf, sortActive } from './order-rows.ts'
+import { type ActiveRow, type DayFilter, localRows, rowOf, sortActive } from './order-rows.ts'
 import { type ActiveView, activeOrdersQuery } from './orders.queries.ts'
 import { useLocalOpenOrders } from './useLocalOpenOrders.ts'
 import { useReloadWith } from './useReloadWith.ts'
@@ -32,17 +32,32 @@ export function useActiveOrders(view: ActiveView): ActiveOrders {
   const services = useLocalRows(['services'], (cache) => cache.services, { isOptional: true })
   const { dayOf } = useFormat()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(activeOrdersQuery(view))
-  const { from, to, search, status, stay, sort, page, size } = view
+  const { from, to, isExact, search, status, stay, sort, page, size } = view
   const { department = '', driver = '', class: type = '' } = view.facets
   const local = useMemo(() => {
     if (!localOrders || !vehicles) return undefined
     const isOfVehicle = facetFilter(vehicles, { department, driver, class: type })
-    const filterLocal = (days: { from: string; to: string }) =>
+    const filterLocal = (days: DayFilter) =>
       localRows(localOrders, vehicles, { ...days, search, services, status, stay, isOfVehicle }, dayOf)
-    const found = filterLocal({ from, to })
+    const found = filterLocal({ from, to, isExact })
     const outside = from || to ? filterLocal({ from: '', to: '' }).length - found.length : 0
     return { found: sortActive(found, sort), outside }
-  }, [localOrders, vehicles, from, to, search, status, stay, department, driver, type, sort, dayOf, services])
+  }, [
+    localOrders,
+    vehicles,
+    services,
+    from,
+    to,
+    isExact,
+    search,
+    status,
+    stay,
+    department,
+    driver,
+    type,
+    sort,
+    dayOf,
+  ])
   useReloadWith(localOrders, queries.orders.key())
   // While the server's list loads, an empty local list proves nothing.
   const localResult = local?.found.length === 0 && isFetching ? undefined : local

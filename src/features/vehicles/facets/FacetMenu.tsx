@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { plainText } from '#domain/core/plain-text.ts'
 import type { Facet } from '#domain/vehicles/vehicle-facets.ts'
+import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { facetOptions } from './facets.ts'
 import { useFacetText } from './useFacetName.ts'
@@ -19,13 +20,14 @@ interface FacetMenuProps {
   onClose: () => void
 }
 
-/** With more options than this, the menu has a search field, and shows the first matches. */
+/** With more options than this, the menu has a search field. It shows the first matches, and says so. */
 const SEARCHED_ABOVE = 12
 const SHOWN = 100
 
 /** The values of a facet, with a search field if there are many. */
 export function FacetMenu({ facet, anchor, vehicles, value, onChoose, onClose }: FacetMenuProps) {
   const t = useTexts('vehicles')
+  const { number } = useFormat()
   const textOf = useFacetText()
   const options = useMemo(() => facetOptions(vehicles, facet), [vehicles, facet])
   const [typed, setTyped] = useState('')
@@ -66,6 +68,11 @@ export function FacetMenu({ facet, anchor, vehicles, value, onChoose, onClose }:
           {textOf(facet, option)}
         </MenuItem>
       ))}
+      {found.length > SHOWN && (
+        <MenuItem disabled sx={{ whiteSpace: 'normal' }}>
+          {t('vehicles:facet.first', { number: number(SHOWN) })}
+        </MenuItem>
+      )}
       {found.length === 0 && <MenuItem disabled>{t('vehicles:facet.nothing')}</MenuItem>}
     </Menu>
   )

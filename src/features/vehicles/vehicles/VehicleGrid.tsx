@@ -164,6 +164,7 @@ function detailColumns(t: Texts, format: Formatter): GridColDef<VehicleRow>[] {
     {
       field: 'cost_per_mile',
       headerName: t('vehicles:column.costPerDistance', country),
+      description: t('vehicles:column.costPerDistanceHelp'),
       type: 'number',
       width: 120,
       valueGetter: (_, row) => row.vehicle.cost_per_mile && Number(row.vehicle.cost_per_mile),

@@ -7,6 +7,7 @@ import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
 import { useActiveSelecting } from '#src/features/orders/bulk/useActiveSelecting.ts'
+import { FilterChip } from '#src/features/orders/filters/FilterChip.tsx'
 import { StatusFilter } from '#src/features/orders/filters/StatusFilter.tsx'
 import { StayChips } from '#src/features/orders/filters/StayChips.tsx'
 import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
@@ -28,6 +29,7 @@ import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { OrdersCount } from './OrdersCount.tsx'
 import { RangeFilters } from './RangeFilters.tsx'
+import type { ServicesSearch } from './services-view.ts'
 import { useLastPage } from './useLastPage.ts'
 import { useTabView } from './useTabView.ts'
 
@@ -35,8 +37,10 @@ import { useTabView } from './useTabView.ts'
 export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) {
   const look = useTableLook()
   const { dayOf } = useFormat()
+  const today = dayOf(Date.now())
   const { view, change, narrow, clear, paging } = useTabView('active', {
-    ...nextThreeMonths(dayOf(Date.now())),
+    ...nextThreeMonths(today),
+    today,
     sort: 'date',
     sorts: ORDER_SORTS,
   })
@@ -78,6 +82,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
       </RangeFilters>
       <FilterRow>
         <StayChips stay={view.stay} onChange={(stay) => change({ stay, from: '', to: '' })} />
+        <TodayChip isOn={view.isToday} onChange={change} />
         <FacetChips vehicles={vehicles ?? []} values={facets} onChange={narrow} />
         <ViewsMenu list="active_orders" hiddenColumns={look.hiddenColumns} unseen={unseen} />
         <SelectButton selecting={selecting} sx={{ ml: 'auto' }} />
@@ -104,6 +109,24 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
         )}
       </ListStates>
     </Stack>
+  )
+}
+
+interface TodayChipProps {
+  isOn: boolean
+  onChange: (part: Partial<ServicesSearch>) => void
+}
+
+/** Narrows the list to exactly the appointments of today, which the dashboard counts (DSH-045). */
+function TodayChip({ isOn, onChange }: TodayChipProps) {
+  const t = useTexts('orders')
+  const today = { days: 'today', from: undefined, to: undefined, stay: '' }
+  return (
+    <FilterChip
+      label={t('orders:filter.today')}
+      isOn={isOn}
+      onToggle={() => onChange(isOn ? { from: '', to: '' } : today)}
+    />
   )
 }
 

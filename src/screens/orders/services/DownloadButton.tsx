@@ -41,7 +41,8 @@ interface DownloadRangeProps {
 function DownloadRange({ isActive, firstStatus }: DownloadRangeProps) {
   const t = useTexts('orders')
   const { language, dayOf } = useFormat()
-  const days = isActive ? nextThreeMonths(dayOf(Date.now())) : pastDays(dayOf)
+  const today = dayOf(Date.now())
+  const days = isActive ? { ...nextThreeMonths(today), today } : pastDays(dayOf)
   const shown = useTabFilter({ ...days, sort: isActive ? 'date' : '-date', sorts: ORDER_SORTS })
   const { q, range, facets, sort, isReversed } = shown
   const openStatus = shown.status ?? (shown.stay ? '' : (firstStatus ?? ''))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
+import { activeDays } from '#src/features/orders/orders/order-rows.ts'
 import { readTabView, searchFromState, writeTabView } from './services-view.ts'
 
 const standard = { from: '2026-11-23', to: '2027-02-23', sort: 'date', sorts: ORDER_SORTS } as const
@@ -33,6 +34,23 @@ test('a tab opens with its default days, order and first page, unless the URL ov
     from: '2026-1',
     range: { from: '', to: '2027-02-23' },
   })
+})
+
+test('the orders of today are exactly those that the dashboard counts, on any later day too (DSH-045)', () => {
+  const ofDay = (today: string) => readTabView({ days: 'today' }, { ...standard, today })
+  expect(ofDay('2026-11-23').range).toEqual({ from: '2026-11-23', to: '2026-11-23', isExact: true })
+  expect(ofDay('2026-11-24').range).toEqual({ from: '2026-11-24', to: '2026-11-24', isExact: true })
+  expect(activeDays(ofDay('2026-11-23').range)).toEqual({ from: '2026-11-23', to: '2026-11-23' })
+  // Another filter keeps it, a typed day replaces it, and a tab without it ignores it.
+  const view = ofDay('2026-11-23')
+  expect(writeTabView('active', view, { status: 'approved' })).toEqual({ tab: 'active', status: 'approved' })
+  expect(writeTabView('active', view, { to: '2026-11-25' })).toMatchObject({
+    days: undefined,
+    from: '2026-11-23',
+    to: '2026-11-25',
+  })
+  expect(writeTabView('active', read({}), { days: 'today' })).toMatchObject({ days: 'today' })
+  expect(read({ days: 'today' }).isToday).toBe(false)
 })
 
 test('a change sets the tab and returns to the first page, and a cleared day stays empty', () => {

@@ -1,5 +1,6 @@
 import { positiveInteger } from '#domain/core/numbers.ts'
 import { PAST_STATUSES, STAYS, type Stay } from '#domain/orders/order-rules.ts'
+import type { DayFilter } from '#src/features/orders/orders/order-rows.ts'
 import { type FacetValues, readFacets } from '#src/features/vehicles/facets/facets.ts'
 import { PAGE_SIZE, readPageSize } from '#src/ui/list/paging.ts'
 
@@ -13,7 +14,7 @@ export interface ServicesSearch {
   /** 'YYYY-MM-DD', or partly typed. */
   from?: string | undefined
   to?: string | undefined
-  /** 'all': a missing day is no bound; otherwise it means the tab's default. */
+  /** 'all': a missing day is no bound. 'today': orders of today. Otherwise a missing day means the tab's default. */
   days?: string | undefined
   due?: string | undefined
   department?: string | undefined
@@ -35,6 +36,8 @@ export interface TabStandard<Sort extends string> {
   sort: Sort
   /** Supported sort orders. */
   sorts: readonly Sort[]
+  /** Only in a tab that can be narrowed to today. */
+  today?: string
 }
 
 export interface TabView<Sort extends string = string> {
@@ -43,7 +46,9 @@ export interface TabView<Sort extends string = string> {
   from: string
   to: string
   /** Complete days only; without a last day that is before the first. */
-  range: { from: string; to: string }
+  range: DayFilter
+  /** Only appointments of today, whichever day that is. */
+  isToday: boolean
   isReversed: boolean
   due: string
   facets: FacetValues
@@ -55,13 +60,18 @@ export interface TabView<Sort extends string = string> {
   size: number
 }
 
+const OPEN = { from: '', to: '' }
+
 /** Parses URL parameters. Invalid values become the tab's defaults. */
 export function readTabView<Sort extends string>(
   search: ServicesSearch,
   standard: TabStandard<Sort>,
 ): TabView<Sort> {
   const stay = STAYS.find((known) => known === search.stay)
-  const first = search.days === 'all' || stay ? { from: '', to: '' } : standard
+  const { today } = standard
+  const isToday =
+    search.days === 'today' && today !== undefined && search.from === undefined && search.to === undefined
+  const first = isToday ? { from: today, to: today } : search.days === 'all' || stay ? OPEN : standard
   const [from, to] = [search.from ?? first.from, search.to ?? first.to]
   const days = { from: dayOr(from), to: dayOr(to) }
   const isReversed = days.from !== '' && days.to !== '' && days.to < days.from
@@ -69,7 +79,8 @@ export function readTabView<Sort extends string>(
     q: search.q ?? '',
     from,
     to,
-    range: isReversed ? { ...days, to: '' } : days,
+    range: { ...days, ...(isReversed && { to: '' }), ...(isToday && { isExact: true }) },
+    isToday,
     isReversed,
     due: search.due ?? 'all',
     facets: readFacets(search),
@@ -96,9 +107,11 @@ export function writeTabView(
     ...(tab && { tab }),
     ...part,
     // The default of the other day changes with the calendar, which would move or invert the range of a saved view.
-    ...(changesDays && from && to && { from, to }),
+    ...(changesDays && from && to && { from, to, days: undefined }),
     // URLs omit empty values, which would mean the tab's default days.
-    ...(tab && !(from && to) && { days: 'all', from: from || undefined, to: to || undefined }),
+    ...(tab &&
+      !(from && to) &&
+      part.days !== 'today' && { days: 'all', from: from || undefined, to: to || undefined }),
     page: part.page === '1' ? undefined : part.page,
     ...(part.size === String(PAGE_SIZE) && { size: undefined }),
   }

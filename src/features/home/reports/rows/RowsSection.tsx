@@ -10,10 +10,10 @@ import { ScrollArea } from '#src/ui/layout/ScrollArea.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
-import { PrintedRange } from './print/PrintedRange.tsx'
-import { type PageQuery, type Paging, usePrintRows } from './print/usePrintRows.ts'
-import type { ReportView } from './report-view.ts'
-import { useGroupName } from './useGroupName.ts'
+import { PrintedRange } from '../print/PrintedRange.tsx'
+import { type PageQuery, type Paging, usePrintRows } from '../print/usePrintRows.ts'
+import type { ReportView } from '../report-view.ts'
+import { useGroupName } from '../useGroupName.ts'
 
 type RowsPage<Row> = Page & { name: string | null; rows: readonly Row[] }
 

@@ -11,9 +11,10 @@ import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
+import type { DowntimeView, ReportView } from '../report-view.ts'
+import { downtimeRowsQuery, loadDowntimeRows } from '../reports.queries.ts'
 import { RowsSection } from './RowsSection.tsx'
-import type { DowntimeView, ReportView } from './report-view.ts'
-import { downtimeRowsQuery, loadDowntimeRows } from './reports.queries.ts'
+import { RowVehicle } from './RowVehicle.tsx'
 
 interface DowntimeRowsProps {
   view: DowntimeView
@@ -82,7 +83,11 @@ function StaysTable({ title, rows }: { title: string; rows: readonly DowntimeRow
                   : row.services}
               </Typography>
             </TableCell>
-            {!isPhone && <TableCell>{row.vehicle_name}</TableCell>}
+            {!isPhone && (
+              <TableCell>
+                <RowVehicle row={row} />
+              </TableCell>
+            )}
             {!isPhone && <TableCell>{text(row.shop)}</TableCell>}
             <TableCell align="right">{number(row.days)}</TableCell>
           </TableRow>

@@ -11,9 +11,10 @@ import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
+import type { CostView, DistanceCostView, ReportView } from '../report-view.ts'
+import { costRowsQuery, loadCostRows } from '../reports.queries.ts'
 import { RowsSection } from './RowsSection.tsx'
-import type { CostView, DistanceCostView, ReportView } from './report-view.ts'
-import { costRowsQuery, loadCostRows } from './reports.queries.ts'
+import { RowVehicle } from './RowVehicle.tsx'
 
 interface CostRowsProps {
   view: CostView | DistanceCostView
@@ -75,7 +76,11 @@ function RowsTable({ title, rows }: { title: string; rows: readonly CostRow[] })
                   : row.services}
               </Typography>
             </TableCell>
-            {!isPhone && <TableCell>{row.vehicle_name}</TableCell>}
+            {!isPhone && (
+              <TableCell>
+                <RowVehicle row={row} />
+              </TableCell>
+            )}
             {!isPhone && <TableCell>{text(row.shop)}</TableCell>}
             <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
               {money(row.amount)}
@@ -87,7 +92,7 @@ function RowsTable({ title, rows }: { title: string; rows: readonly CostRow[] })
   )
 }
 
-/** Links to the order, or to the history of the vehicle that the entry belongs to. */
+/** Links to the order, or to the history of the vehicle that the entry belongs to, if it has not left the fleet. */
 function WorkLink({ row }: { row: CostRow }) {
   const t = useTexts('fleet-reports')
   if (row.kind === 'order')
@@ -96,6 +101,7 @@ function WorkLink({ row }: { row: CostRow }) {
         {t('fleet-reports:rows.order', { number: row.id })}
       </TextLink>
     )
+  if (row.vehicle_has_left) return t('fleet-reports:rows.entry')
   return (
     <TextLink to="/vehicles/$vehicleId/history" params={{ vehicleId: String(row.vehicle_id) }}>
       {t('fleet-reports:rows.entry')}
