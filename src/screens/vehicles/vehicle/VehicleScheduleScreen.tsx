@@ -54,7 +54,7 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
   const { known } = useSchedule(vehicle.id)
   const pages = useServicePages(vehicle.id)
   const list = useListFailure(pages)
-  const { markService, isBusy } = useMarks()
+  const { markService, markInterval, isBusy } = useMarks()
   const [marking, setMarking] = useState<ServiceRow | null>(null)
   const canMark = useSessionCan('schedules.mark')
   const canEdit = useSessionCan('schedules.edit')
@@ -101,10 +101,22 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
       {marking && (
         <DoneDialog
           services={marking.name}
+          others={marking.otherOpen.map(({ name }) => name).join(', ')}
           known={knownReadings(vehicle, known?.schedule)}
           isBusy={isBusy}
-          onDone={async (completion) => {
-            if (await markService(vehicle.id, marking.serviceId, true, completion)) setMarking(null)
+          onDone={async (completion, withOthers) => {
+            const { serviceId, intervalId, otherOpen, lastCompletedOn } = marking
+            const isSaved = withOthers
+              ? await markInterval({
+                  vehicleId: vehicle.id,
+                  intervalId,
+                  serviceIds: [serviceId, ...otherOpen.map(({ id }) => id)],
+                  isCompleted: true,
+                  lastCompletedOn,
+                  completion,
+                })
+              : await markService(vehicle.id, serviceId, true, completion)
+            if (isSaved) setMarking(null)
           }}
           onClose={() => setMarking(null)}
         />
