@@ -16,8 +16,8 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import { previewQuery } from './bulk-actions.queries.ts'
-import { setCurrentAction, setUnconfirmedAction, useCurrentAction } from './current-action.ts'
-import { nounOf } from './noun-of.ts'
+import { setCurrentAction, setUnconfirmedAction, useCurrentActions } from './current-action.ts'
+import { confirmOf, nounOf } from './noun-of.ts'
 import { PlannedBookings } from './PlannedBookings.tsx'
 import { ReasonList } from './ReasonList.tsx'
 
@@ -58,7 +58,7 @@ export function PreviewDialog({
       submitLabel={
         possible
           ? t('bulk-actions:confirm', {
-              context: isReversible(action) ? context : 'cancel',
+              context: confirmOf(action),
               count: possible,
               number,
             })
@@ -99,7 +99,7 @@ export function PreviewDialog({
 function useStart(onStarted: () => void) {
   const { fleet } = useSession()
   const [unconfirmed, setUnconfirmed] = useState<string>()
-  const isFound = useCurrentAction(fleet.id) === unconfirmed
+  const isFound = useCurrentActions(fleet.id).some((id) => id === unconfirmed)
   useEffect(() => {
     if (isFound) onStarted()
   }, [isFound, onStarted])
@@ -140,7 +140,9 @@ interface PreviewProps extends Pick<PreviewDialogProps, 'action' | 'onTakeOut'> 
 function Preview({ action, preview, onTakeOut }: PreviewProps) {
   const t = useTexts('bulk-actions')
   const { number } = useFormat()
-  const { possible, bookings, far, time_zone: timeZone } = preview
+  const { possible, possible_items: items = [], open_orders: openOrders = 0 } = preview
+  const { bookings, far, time_zone: timeZone } = preview
+  const rest = possible - items.length
   const context = nounOf(action)
   return (
     <>
@@ -149,6 +151,17 @@ function Preview({ action, preview, onTakeOut }: PreviewProps) {
           ? t('bulk-actions:preview.nothing', { context })
           : t('bulk-actions:preview.possible', { context, count: possible, number: number(possible) })}
       </Typography>
+      {items.length > 0 && (
+        <Typography>
+          {items.map(({ id, name }) => name ?? `#${id}`).join(', ')}
+          {rest > 0 && ` ${t('bulk-actions:more', { count: rest, number: number(rest) })}`}
+        </Typography>
+      )}
+      {openOrders > 0 && (
+        <Typography>
+          {t('bulk-actions:preview.openOrders', { count: openOrders, number: number(openOrders) })}
+        </Typography>
+      )}
       {timeZone !== null && bookings.length > 0 && (
         <PlannedBookings
           bookings={bookings}
