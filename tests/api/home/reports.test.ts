@@ -454,7 +454,7 @@ it('the rows of a figure are a file, in the order of the screen (DSH-046)', asyn
   const file = await owner.get(`/reports/costs/rows.csv?by=vehicle&key=${vehicle.id}&${query}&language=fr`)
   expect(file.headers.get('content-disposition')).toContain('"couts par vehicule lignes 20')
   expect(linesOf(file.body)).toEqual([
-    'Date;Travail;Services;Véhicule;Plaque, NIV ou autre identifiant;Atelier;Coût',
+    'Date;Travail;Services;Véhicule;"Plaque, NIV ou autre identifiant";Atelier;Coût',
     expect.stringMatching(/^2026-03-05;Commande \d+;[^;]*;'=Van;;[^;]*;1200,50$/),
     expect.stringMatching(/^2026-03-01;Commande \d+;[^;]*;'=Van;;[^;]*;10,00$/),
     '',

@@ -1,3 +1,4 @@
+import Help from '@mui/icons-material/HelpOutlined'
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import { AvatarMenu } from '#src/app/shell/account/AvatarMenu.tsx'
 import { FindAnything } from '#src/app/shell/find/FindAnything.tsx'
@@ -69,6 +70,13 @@ export function Header({ onInstall }: { onInstall: () => void }) {
       )}
       <FindAnything />
       <SyncChip />
+      <LinkBox
+        to="/help"
+        aria-label={t('shell:account.help')}
+        sx={{ display: { xs: 'none', md: 'flex' }, color: 'text.secondary' }}
+      >
+        <Help />
+      </LinkBox>
       {traits.showsLanguageToggle && (
         <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
           <OptionalPart>
