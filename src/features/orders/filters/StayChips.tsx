@@ -1,4 +1,5 @@
 import { STAYS, type Stay } from '#domain/orders/order-rules.ts'
+import { LATE_AFTER_DAYS } from '#domain/orders/shop-stay-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { FilterChip } from './FilterChip.tsx'
 
@@ -14,6 +15,7 @@ export function StayChips({ stay, onChange }: StayChipsProps) {
     <FilterChip
       key={option}
       label={t(`orders:stay.filter.${option}`)}
+      help={option === 'late' ? t('orders:stay.rule', { days: LATE_AFTER_DAYS }) : undefined}
       isOn={option === stay}
       onToggle={() => onChange(option === stay ? '' : option)}
     />
