@@ -204,6 +204,13 @@ test('reminders are snoozed from the list of due maintenance, once for a vehicle
   await boxes.first().click()
   await page.getByRole('checkbox', { name: 'Select Van 3' }).click({ modifiers: ['Shift'] })
   await expect(page.getByText('3 selected')).toBeVisible()
+  // VEH-118: the same with the keyboard.
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await boxes.first().focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('checkbox', { name: 'Select Van 3' }).focus()
+  await page.keyboard.press('Shift+Space')
+  await expect(page.getByText('3 selected')).toBeVisible()
   await openLoaded(page, `/vehicles/${id}`)
   await expect(page.getByText(`Snoozed until ${until}`)).toHaveCount(2)
 })
