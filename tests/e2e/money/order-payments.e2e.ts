@@ -133,7 +133,7 @@ test('a decline is reported in plain words, and another order is settled outside
   const calls = '**/api/v4/orders/*/payments'
   await page.route(calls, (route) => route.fulfill({ status: 500, json: {} }))
   await open(page, orders[1])
-  await expect(money(page).getByText('Something went wrong')).toBeVisible()
+  await expect(money(page).getByText('This could not be loaded')).toBeVisible()
   await page.unroute(calls)
   await money(page).getByRole('button', { name: 'Try again' }).click()
   await money(page).getByRole('button', { name: 'Mark as settled' }).click()

@@ -1,7 +1,7 @@
+import Chip from '@mui/material/Chip'
 import { STAYS, type Stay } from '#domain/orders/order-rules.ts'
 import { LATE_AFTER_DAYS } from '#domain/orders/shop-stay-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
-import { FilterChip } from './FilterChip.tsx'
 
 interface StayChipsProps {
   stay: Stay | undefined
@@ -20,4 +20,27 @@ export function StayChips({ stay, onChange }: StayChipsProps) {
       onToggle={() => onChange(option === stay ? '' : option)}
     />
   ))
+}
+
+interface FilterChipProps {
+  label: string
+  /** What the filter counts, if its label does not say it. */
+  help?: string | undefined
+  isOn: boolean
+  onToggle: () => void
+}
+
+/** A filter of a list that is on or off. */
+export function FilterChip({ label, help, isOn, onToggle }: FilterChipProps) {
+  return (
+    <Chip
+      variant={isOn ? 'filled' : 'outlined'}
+      color={isOn ? 'primary' : 'default'}
+      label={label}
+      title={help}
+      aria-pressed={isOn}
+      onClick={onToggle}
+      sx={{ height: { xs: 44, md: 36 }, borderRadius: 99 }}
+    />
+  )
 }

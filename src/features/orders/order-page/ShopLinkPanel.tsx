@@ -9,12 +9,14 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { FailedSection } from '#src/local-data/FailedSection.tsx'
+import { useOnline } from '#src/local-data/useOnline.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { ConfirmDialog } from '#src/ui/dialog/ConfirmDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { ActionButton } from '#src/ui/form/ActionButton.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
 
 interface LinkOptions {
@@ -67,26 +69,7 @@ function Panel({ orderId }: { orderId: number }) {
         {made && <NewLink key={made.address} made={made} />}
         {state.links.length > 0 && <LinkList links={state.links} />}
         {!state.refused && (
-          <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
-            <Button variant="outlined" loading={isBusy} onClick={() => act({})}>
-              {t('shop-link:panel.show')}
-            </Button>
-            {state.shop_email && (
-              <Button variant="outlined" loading={isBusy} onClick={() => act({ sends: true })}>
-                {t('shop-link:panel.send')}
-              </Button>
-            )}
-            {state.links.length > 0 && (
-              <>
-                <Button loading={isBusy} onClick={() => setConfirming('renew')}>
-                  {t('shop-link:panel.renew')}
-                </Button>
-                <Button color="error" loading={isBusy} onClick={() => setConfirming('end')}>
-                  {t('shop-link:panel.end')}
-                </Button>
-              </>
-            )}
-          </Stack>
+          <LinkActions state={state} isBusy={isBusy} onAct={act} onConfirm={setConfirming} />
         )}
       </Stack>
       {confirming && (
@@ -101,6 +84,51 @@ function Panel({ orderId }: { orderId: number }) {
         />
       )}
     </Section>
+  )
+}
+
+interface LinkActionsProps {
+  state: ShopLinkState
+  isBusy: boolean
+  onAct: (options: LinkOptions) => void
+  onConfirm: (question: 'renew' | 'end') => void
+}
+
+/** Creates, emails, replaces and ends links; needs a connection. */
+function LinkActions({ state, isBusy, onAct, onConfirm }: LinkActionsProps) {
+  const t = useTexts('shop-link')
+  const offline = !useOnline() && t('shop-link:panel.offline')
+  return (
+    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+      <ActionButton variant="outlined" loading={isBusy} disabledReason={offline} onClick={() => onAct({})}>
+        {t('shop-link:panel.show')}
+      </ActionButton>
+      {state.shop_email && (
+        <ActionButton
+          variant="outlined"
+          loading={isBusy}
+          disabledReason={offline}
+          onClick={() => onAct({ sends: true })}
+        >
+          {t('shop-link:panel.send')}
+        </ActionButton>
+      )}
+      {state.links.length > 0 && (
+        <>
+          <ActionButton loading={isBusy} disabledReason={offline} onClick={() => onConfirm('renew')}>
+            {t('shop-link:panel.renew')}
+          </ActionButton>
+          <ActionButton
+            color="error"
+            loading={isBusy}
+            disabledReason={offline}
+            onClick={() => onConfirm('end')}
+          >
+            {t('shop-link:panel.end')}
+          </ActionButton>
+        </>
+      )}
+    </Stack>
   )
 }
 

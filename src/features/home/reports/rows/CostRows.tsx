@@ -13,8 +13,7 @@ import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import type { CostView, DistanceCostView, ReportView } from '../report-view.ts'
 import { costRowsQuery, loadCostRows } from '../reports.queries.ts'
-import { RowsSection } from './RowsSection.tsx'
-import { RowVehicle } from './RowVehicle.tsx'
+import { RowsSection, RowVehicle } from './RowsSection.tsx'
 
 interface CostRowsProps {
   view: CostView | DistanceCostView

@@ -13,8 +13,7 @@ import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import type { DowntimeView, ReportView } from '../report-view.ts'
 import { downtimeRowsQuery, loadDowntimeRows } from '../reports.queries.ts'
-import { RowsSection } from './RowsSection.tsx'
-import { RowVehicle } from './RowVehicle.tsx'
+import { RowsSection, RowVehicle } from './RowsSection.tsx'
 
 interface DowntimeRowsProps {
   view: DowntimeView

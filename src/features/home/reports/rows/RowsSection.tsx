@@ -1,6 +1,8 @@
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import type { ReactNode } from 'react'
 import type { Page } from '#contract/core/paging.ts'
+import type { CostRow } from '#contract/home/reports.ts'
+import { nameWithIdentifier } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { useListFailure } from '#src/local-data/useListFailure.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
@@ -8,6 +10,7 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx'
 import { ScrollArea } from '#src/ui/layout/ScrollArea.tsx'
 import { Section } from '#src/ui/layout/Section.tsx'
+import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
 import { PrintedRange } from '../print/PrintedRange.tsx'
@@ -76,5 +79,20 @@ export function RowsSection<Row>({
         )}
       </ListStates>
     </Section>
+  )
+}
+
+interface RowVehicleProps {
+  row: Pick<CostRow, 'vehicle_id' | 'vehicle_name' | 'vehicle_identifier' | 'vehicle_has_left'>
+}
+
+/** The vehicle of a row. One that has left the fleet has no page. */
+export function RowVehicle({ row }: RowVehicleProps) {
+  const name = nameWithIdentifier(row.vehicle_name, row.vehicle_identifier)
+  if (row.vehicle_has_left) return name
+  return (
+    <TextLink to="/vehicles/$vehicleId" params={{ vehicleId: String(row.vehicle_id) }}>
+      {name}
+    </TextLink>
   )
 }
