@@ -17,7 +17,7 @@ import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import { previewQuery } from './bulk-actions.queries.ts'
 import { setCurrentAction, setUnconfirmedAction, useCurrentActions } from './current-action.ts'
-import { confirmOf, nounOf } from './noun-of.ts'
+import { namedAction, nounOf } from './noun-of.ts'
 import { PlannedBookings } from './PlannedBookings.tsx'
 import { ReasonList } from './ReasonList.tsx'
 
@@ -51,19 +51,16 @@ export function PreviewDialog({
   const problem = (isSame(start.input, input) && start.failure) || failure
   const context = nounOf(action)
   const number = format.number(possible ?? 0)
+  const named = namedAction(action)
   const confirm = () => possible && input && void start.run(input)
+  const confirmText = (count: number) =>
+    named
+      ? t(`bulk-actions:confirmOf.${named}`, { count, number })
+      : t('bulk-actions:confirm', { context: isReversible(action) ? context : 'cancel', count, number })
   return (
     <FormDialog
       title={t(`bulk-actions:action.${action}`)}
-      submitLabel={
-        possible
-          ? t('bulk-actions:confirm', {
-              context: confirmOf(action),
-              count: possible,
-              number,
-            })
-          : t(`bulk-actions:action.${action}`)
-      }
+      submitLabel={possible ? confirmText(possible) : t(`bulk-actions:action.${action}`)}
       color={isReversible(action) ? 'primary' : 'error'}
       // Beside the confirmation of a cancellation, "Cancel" would say both.
       {...(!isReversible(action) && { cancelLabel: t('bulk-actions:keep') })}

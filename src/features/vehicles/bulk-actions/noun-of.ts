@@ -1,9 +1,4 @@
-import {
-  BOOKING_ACTION,
-  type BulkActionName,
-  isOrderAction,
-  isReversible,
-} from '#domain/vehicles/bulk-action-rules.ts'
+import { BOOKING_ACTION, type BulkActionName, isOrderAction } from '#domain/vehicles/bulk-action-rules.ts'
 
 /** Returns the i18next context of the texts about an action: orders, bookings, or vehicles by default. */
 export const nounOf = (action: BulkActionName): 'order' | 'book' | '' =>
@@ -16,8 +11,6 @@ export const isBookingUndo = (action: BulkActionName, isUndo: boolean): boolean 
 /** Actions whose verb the confirmation repeats; for the others it says "Change". */
 const NAMED = ['deactivate', 'activate', 'snooze'] as const
 
-/** Returns the i18next context of the text that confirms an action. */
-export const confirmOf = (
-  action: BulkActionName,
-): (typeof NAMED)[number] | 'order' | 'book' | 'cancel' | '' =>
-  isReversible(action) ? (NAMED.find((named) => named === action) ?? nounOf(action)) : 'cancel'
+/** Returns the action if it has a confirmation of its own. */
+export const namedAction = (action: BulkActionName): (typeof NAMED)[number] | undefined =>
+  NAMED.find((named) => named === action)
