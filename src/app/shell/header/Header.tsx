@@ -1,4 +1,3 @@
-import Help from '@mui/icons-material/HelpOutlined'
 import { brandAssets } from '#contract/core/brand-assets.ts'
 import { AvatarMenu } from '#src/app/shell/account/AvatarMenu.tsx'
 import { FindAnything } from '#src/app/shell/find/FindAnything.tsx'
@@ -70,12 +69,8 @@ export function Header({ onInstall }: { onInstall: () => void }) {
       )}
       <FindAnything />
       <SyncChip />
-      <LinkBox
-        to="/help"
-        aria-label={t('shell:account.help')}
-        sx={{ display: { xs: 'none', md: 'flex' }, color: 'text.secondary' }}
-      >
-        <Help />
+      <LinkBox to="/help" sx={{ display: { xs: 'none', md: 'block' } }} style={{ color: 'inherit' }}>
+        {t('shell:account.help')}
       </LinkBox>
       {traits.showsLanguageToggle && (
         <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
