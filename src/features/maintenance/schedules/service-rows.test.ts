@@ -23,6 +23,6 @@ test('a service knows the others of its interval that are not done yet (SCH-060)
     { id: 1, interval_id: 7, is_completed: true, name: 'Oil' },
     { id: 2, interval_id: 7, is_completed: false, name: 'Filter' },
     { id: 3, interval_id: 8, is_completed: false, name: 'Brakes' },
-  ] as Parameters<typeof rowsOfServices>[0]
+  ] as unknown as Parameters<typeof rowsOfServices>[0]
   expect(rowsOfServices(stored, 'mi')[0]?.otherOpen).toMatchObject([{ id: 2, name: 'Filter' }])
 })
