@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
-import { NO_VALUE } from '#domain/vehicles/vehicle-facets.ts'
 import { useWholeList } from '#src/local-data/useFirstLoad.ts'
 import { useVehicles } from '#src/local-data/useLocalRows.ts'
-import { type FacetValues, facetFilter, facetOptions, hasFacets } from './facets.ts'
+import { type FacetValues, facetFilter, hasFacets } from './facets.ts'
 
 /**
  * Returns a function that checks whether a vehicle has all chosen values. Undefined: values are chosen, but this device
@@ -15,13 +14,4 @@ export function useFacetTest(values: FacetValues): ((vehicleId: number) => boole
     const chosen = { department, driver, class: vehicleClass }
     return vehicles || !hasFacets(chosen) ? facetFilter(vehicles ?? [], chosen) : undefined
   }, [vehicles, department, driver, vehicleClass])
-}
-
-/** Departments that vehicles of the fleet already have, from the local copies. */
-export function useDepartments(): string[] {
-  const vehicles = useVehicles({ isOptional: true })
-  return useMemo(
-    () => facetOptions(vehicles ?? [], 'department').filter((department) => department !== NO_VALUE),
-    [vehicles],
-  )
 }

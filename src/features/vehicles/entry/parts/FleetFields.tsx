@@ -3,7 +3,7 @@ import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
-import { useDepartments } from '../../facets/useFacetTest.ts'
+import { useDepartments } from '../../facets/useDepartments.ts'
 import type { VehicleFormState } from '../useVehicleForm.ts'
 import { useFieldLabels } from './useFieldLabels.ts'
 
