@@ -3,7 +3,7 @@ import { DistanceUnit, MoneySum } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
-import { reportDays, reportFile, reportFileOutput } from './reports.ts'
+import { GroupIdentifier, reportDays, reportFile, reportFileOutput } from './reports.ts'
 
 /** Columns that the report is sorted by; a leading '-' sorts descending. */
 export const DISTANCE_COST_SORTS = [
@@ -22,6 +22,7 @@ export type DistanceCostSort = (typeof DISTANCE_COST_SORTS)[number]
 export const DistanceCostGroup = z.object({
   key: z.string(),
   name: z.nullable(z.string()),
+  identifier: GroupIdentifier,
   class: z.string(),
   total: MoneySum,
   distance: z.nullable(z.int()),

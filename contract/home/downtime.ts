@@ -3,7 +3,7 @@ import { Day, Id } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
-import { ReportKey, reportDays, reportFile, reportFileOutput } from './reports.ts'
+import { GroupIdentifier, ReportKey, reportDays, reportFile, reportFileOutput } from './reports.ts'
 
 /** Dimensions of the downtime report. */
 export const DOWNTIME_DIMENSIONS = ['vehicle', 'department', 'shop'] as const
@@ -27,7 +27,12 @@ export type DowntimeSort = (typeof DOWNTIME_SORTS)[number]
 const figures = { count: z.int(), days: z.int(), average: z.number() }
 
 /** A group of stays; `key` and `name` as in the cost report. */
-export const DowntimeGroup = z.object({ key: z.string(), name: z.nullable(z.string()), ...figures })
+export const DowntimeGroup = z.object({
+  key: z.string(),
+  name: z.nullable(z.string()),
+  identifier: GroupIdentifier,
+  ...figures,
+})
 export type DowntimeGroup = z.infer<typeof DowntimeGroup>
 
 /** A stay, with the days when the vehicle arrived and left; `left` is null while it is at the shop. */
@@ -39,6 +44,7 @@ export const DowntimeRow = z.object({
   days: z.int(),
   vehicle_id: Id,
   vehicle_name: z.string(),
+  vehicle_identifier: GroupIdentifier,
   /** The vehicle has left the fleet, so that it has no page. */
   vehicle_has_left: z.boolean(),
   shop: z.nullable(z.string()),

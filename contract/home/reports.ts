@@ -20,6 +20,9 @@ export const ReportKey = z.string('text').check(z.maxLength(REPORT_KEY_MAX, 'tex
 /** Calendar days of the fleet, inclusive, up to five years. */
 export const reportDays = { start_date: Day, end_date: Day }
 
+/** Of a vehicle: the first of plate, VIN and other ID that is known. It tells vehicles of the same name apart. */
+export const GroupIdentifier = z.optional(z.nullable(z.string()))
+
 /**
  * A group of a report. `key` is an id, a month, a class, or '~' with the name of a department or of a shop that is not
  * listed. It selects its rows (`costRows`). `name` is null where the app has the text for the key: months, classes, and
@@ -29,6 +32,7 @@ export const reportDays = { start_date: Day, end_date: Day }
 export const CostGroup = z.object({
   key: z.string(),
   name: z.nullable(z.string()),
+  identifier: GroupIdentifier,
   count: z.nullable(z.int()),
   total: SignedMoneySum,
 })
@@ -43,6 +47,7 @@ export const CostRow = z.object({
   day: Day,
   vehicle_id: Id,
   vehicle_name: z.string(),
+  vehicle_identifier: GroupIdentifier,
   /** The vehicle has left the fleet, so it has no page. */
   vehicle_has_left: z.boolean(),
   shop: z.nullable(z.string()),

@@ -101,6 +101,10 @@ export type PlannedBooking = z.infer<typeof PlannedBooking>
 /** What an action would do. */
 const BulkActionCheck = z.extend(RejectionSummary, {
   possible: z.int(),
+  /** The first 10 of them; for a booking, see `bookings`. */
+  possible_items: z.optional(z.array(z.object({ id: Id, name: z.nullable(z.string()) }))),
+  /** For 'deactivate': how many of them have an open order, which continues. */
+  open_orders: z.optional(z.int()),
   /** For 'book': the first 50 appointments. */
   bookings: z.array(PlannedBooking),
   /** For 'book': how many of all appointments are farther than `FAR_FROM_SHOP_KM` from the vehicle. */
@@ -121,6 +125,8 @@ export const BulkAction = z.extend(RejectionSummary, {
   /** Number of rows: vehicles, or orders. */
   vehicles_total: z.int(),
   done: z.int(),
+  /** Of a finished booking: whether an appointment is left that an undo would cancel. */
+  can_undo: z.optional(z.boolean()),
   /** For 'book': the first 50 orders. */
   booked: z.array(z.object({ order_id: Id, vehicle_name: z.nullable(z.string()) })),
   created_at: Instant,

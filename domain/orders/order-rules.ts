@@ -170,6 +170,8 @@ const ORDER_TRANSITIONS = {
   /** PO number: may be changed in every status except canceled. */
   edit: { from: ORDER_STATUSES.filter((status) => status !== 'cancel'), to: null, by: FLEET },
 } as const satisfies Record<string, Move>
+/** Orders that can still be canceled. */
+export const CANCELABLE_STATUSES: readonly OrderStatus[] = ORDER_TRANSITIONS.cancel.from
 export type OrderAction = keyof typeof ORDER_TRANSITIONS
 export const ORDER_ACTIONS = Object.keys(ORDER_TRANSITIONS) as OrderAction[]
 

@@ -7,6 +7,7 @@ import { addDays } from '#domain/core/days.ts'
 import { COMMENTS_MAX, INVOICE_MAX_BYTES } from '#domain/core/limits.ts'
 import { PATTERNS } from '#domain/core/patterns.ts'
 import { isZipFor } from '#domain/core/zip.ts'
+import { stayOf } from '#domain/orders/shop-stay-rules.ts'
 import { hasValidCheckDigit } from '#domain/vehicles/vin.ts'
 import { createLocalVehicleCatalog } from '#server/integrations/vehicle-catalog/local.ts'
 import { DEMO_ACCOUNTS } from './accounts.ts'
@@ -226,6 +227,14 @@ describe('open orders', () => {
     }
     const ids = [...world.orders, ...open].map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('include vehicles that are late at the shop (SVC-131)', () => {
+    const now = Date.parse(`${today}T12:00:00Z`)
+    const stays = world.openOrders.map((order) =>
+      stayOf(order, now, (at) => new Date(at).toISOString().slice(0, 10)),
+    )
+    expect(stays.filter((stay) => stay.kind === 'atShop' && stay.isLate).length).toBeGreaterThan(1)
   })
 
   it('include tax and add up, like completed orders', () => {

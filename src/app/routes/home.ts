@@ -57,6 +57,7 @@ export const unsentWorkRoute = createRoute({
 export const helpRoute = createRoute({
   getParentRoute,
   path: '/help',
+  validateSearch: (search: { topic?: string }) => search,
   loader: () => loadNamespaces('help'),
   component: lazyRouteComponent(() => import('#src/screens/home/HelpScreen.tsx'), 'HelpScreen'),
 })

@@ -71,13 +71,13 @@ export function DashboardScreen() {
         </>
       }
       actions={
-        // On phones the bottom bar has the record button.
+        // The navigation has the record button as its primary action; on phones, the bottom bar.
         <>
-          <LinkButton variant="outlined" startIcon={<EventAvailable />} to="/service_request/new">
+          <LinkButton variant="contained" startIcon={<EventAvailable />} to="/service_request/new">
             {t('dashboard:scheduleService')}
           </LinkButton>
           {!isPhone && (
-            <LinkButton variant="contained" startIcon={<Build />} to="/maintenance_history/new">
+            <LinkButton variant="outlined" startIcon={<Build />} to="/maintenance_history/new">
               {t('dashboard:record')}
             </LinkButton>
           )}

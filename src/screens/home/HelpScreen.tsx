@@ -2,6 +2,7 @@ import ExpandMore from '@mui/icons-material/ExpandMore'
 import Accordion from '@mui/material/Accordion'
 import AccordionDetails from '@mui/material/AccordionDetails'
 import AccordionSummary from '@mui/material/AccordionSummary'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { findTopics, HELP_TOPICS, type HelpTopic } from '#src/features/home/help/help-topics.ts'
@@ -25,6 +26,7 @@ export function HelpScreen() {
   const t = useTexts('help')
   const { can } = useSession()
   const [search, setSearch] = useState('')
+  const { topic: opened } = useSearch({ strict: false })
   const topics = HELP_TOPICS.filter(({ ability }) => can(ability)).map((topic) => ({
     ...topic,
     words: `${t(`help:topic.${topic.key}.title`)} ${t(`help:topic.${topic.key}.steps`)}`,
@@ -42,7 +44,11 @@ export function HelpScreen() {
           </div>
           <div>
             {found.map((topic) => (
-              <Topic key={topic.key} topic={topic} isOpen={search !== '' && found.length <= 2} />
+              <Topic
+                key={topic.key}
+                topic={topic}
+                isOpen={search === '' ? topic.key === opened : found.length <= 2}
+              />
             ))}
           </div>
         </Stack>

@@ -20,8 +20,8 @@ import {
   writeReportView,
 } from '#src/features/home/reports/report-view.ts'
 import { fileOf } from '#src/features/home/reports/reports.queries.ts'
-import { CostRows } from '#src/features/home/reports/rows/CostRows.tsx'
-import { DowntimeRows } from '#src/features/home/reports/rows/DowntimeRows.tsx'
+import { CostRows } from '#src/features/home/report-rows/CostRows.tsx'
+import { DowntimeRows } from '#src/features/home/report-rows/DowntimeRows.tsx'
 import { useReportHeading } from '#src/features/home/reports/useReportHeading.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'

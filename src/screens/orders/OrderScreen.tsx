@@ -35,7 +35,7 @@ export function OrderScreen() {
   useReloadAfterSending(queries.orders.key())
   return (
     <Page
-      title={t('orders:page.title', { number: id })}
+      title={[t('orders:page.title', { number: id }), data?.vehicle.name].filter(Boolean).join(' · ')}
       back={
         <BackToOrigin to="/services" search={{ tab: 'active' }} origin={t('common:action.back')}>
           {t('orders:page.back')}

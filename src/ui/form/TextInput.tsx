@@ -1,6 +1,6 @@
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
-import type { HTMLAttributes, ReactNode, Ref } from 'react'
+import { type HTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
 
 export interface TextInputProps extends FieldProps {
@@ -17,6 +17,8 @@ export interface TextInputProps extends FieldProps {
   /** More than one row makes it a growing text area. */
   rows?: number
   readOnly?: boolean
+  /** Values that the browser offers while typing; others can be entered too. */
+  suggestions?: readonly string[]
   start?: ReactNode
   end?: ReactNode
   inputRef?: Ref<HTMLInputElement | HTMLTextAreaElement>
@@ -26,7 +28,8 @@ export interface TextInputProps extends FieldProps {
 export function TextInput(props: TextInputProps) {
   const { value, onChange, onBlur, type = 'text', rows, start, end, inputRef, ...rest } = props
   const { label, name, error, help, required = false, disabled = false, ...further } = rest
-  const { isFilter = false, announcesError = false, autoFocus, ...attributes } = further
+  const { isFilter = false, announcesError = false, autoFocus, suggestions, ...attributes } = further
+  const listId = useId()
   return (
     <Field
       label={label}
@@ -38,21 +41,30 @@ export function TextInput(props: TextInputProps) {
       announcesError={announcesError}
     >
       {({ id, ...aria }) => (
-        <OutlinedInput
-          id={id}
-          name={name}
-          type={type}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          onBlur={onBlur}
-          autoFocus={autoFocus}
-          inputRef={inputRef}
-          multiline={rows !== undefined && rows > 1}
-          {...(rows !== undefined && { minRows: rows, maxRows: 12 })}
-          startAdornment={start && <InputAdornment position="start">{start}</InputAdornment>}
-          endAdornment={end && <InputAdornment position="end">{end}</InputAdornment>}
-          slotProps={{ input: { ...attributes, ...aria } }}
-        />
+        <>
+          <OutlinedInput
+            id={id}
+            name={name}
+            type={type}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            onBlur={onBlur}
+            autoFocus={autoFocus}
+            inputRef={inputRef}
+            multiline={rows !== undefined && rows > 1}
+            {...(rows !== undefined && { minRows: rows, maxRows: 12 })}
+            startAdornment={start && <InputAdornment position="start">{start}</InputAdornment>}
+            endAdornment={end && <InputAdornment position="end">{end}</InputAdornment>}
+            slotProps={{ input: { ...attributes, ...aria, ...(suggestions && { list: listId }) } }}
+          />
+          {suggestions && (
+            <datalist id={listId}>
+              {suggestions.map((value) => (
+                <option key={value} value={value} />
+              ))}
+            </datalist>
+          )}
+        </>
       )}
     </Field>
   )

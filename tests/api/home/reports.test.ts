@@ -280,17 +280,17 @@ it('a vehicle at a shop is down until now, and users see the stays of their vehi
   )
   expect(headers.get('content-disposition')).toContain('"immobilisation par vehicule 20')
   expect(file.replace('\ufeff', '').split('\r\n')).toEqual([
-    'Véhicule;Séjours;Jours à l’atelier;Jours en moyenne',
-    'Foreign;1;5;5,0',
-    'Own;1;5;5,0',
+    expect.stringMatching(/^Véhicule;Plaque;NIV;[^;]+;[^;]+;Séjours;Jours à l’atelier;Jours en moyenne$/),
+    'Foreign;;;;;1;5;5,0',
+    'Own;;;;;1;5;5,0',
     '',
   ])
   // DSH-046: only the rows that the user may see.
   const ownRows = await asDriver.get(`/reports/downtime/rows.csv?by=vehicle&${days}`)
   expect(ownRows.headers.get('content-disposition')).toContain('"downtime by vehicle rows 20')
   expect(linesOf(ownRows.body)).toEqual([
-    'Arrived,Left,Order,Services,Vehicle,Shop,Days at the shop',
-    expect.stringMatching(/^20\d\d-\d\d-\d\d,Still there,\d+,Brakes,Own,[^,]*,5$/),
+    'Arrived,Left,Order,Services,Vehicle,"Plate, VIN or other ID",Shop,Days at the shop',
+    expect.stringMatching(/^20\d\d-\d\d-\d\d,Still there,\d+,Brakes,Own,,[^,]*,5$/),
     '',
   ])
 })
@@ -343,9 +343,9 @@ it('the cost of a mile marks vehicles far above their class, and lists those wit
   expect(mine).toMatchObject({ total_count: 1, outlier_count: 0, classes: [{ count: 1, limit: null }] })
   const file = (await owner.get(`/reports/distance_costs.csv?${query}`)).body.split('\r\n')
   expect([file[0].replace('\ufeff', ''), file[1], file[6]]).toEqual([
-    'Vehicle,Class,Cost,Distance (mi),Cost per mile,Unusually high',
-    'Van 4,Light duty,90.00,100,0.9000,Yes',
-    'Van 5,Light duty,50.00,,,',
+    'Vehicle,Plate,VIN,Other ID,Department number,Class,Cost,Distance (mi),Cost per mile,Unusually high',
+    'Van 4,,,,,Light duty,90.00,100,0.9000,Yes',
+    'Van 5,,,,,Light duty,50.00,,,',
   ])
 })
 
@@ -435,11 +435,16 @@ it('a wrong range is rejected, and the file has the groups in the order of the s
       at: '2026-03-01T12:00:00Z',
       price,
     })
+  // DSH-050: names are not unique.
+  await server.db.query(sql`update vehicles set license_plate_number = 'BUS 7', department_number = 'West'
+    where fleet_id = ${fleet.id} and name_of_vehicle = 'Bus'`)
+  const { groups } = (await owner.get(`/reports/costs?by=vehicle&${query}`)).body
+  expect(groups).toMatchObject([{ name: 'Bus', identifier: 'BUS 7' }, { identifier: null }])
   const file = await owner.get(`/reports/costs.csv?by=vehicle&${query}`)
   expect(file.body.replace('\ufeff', '').split('\r\n')).toEqual([
-    'Vehicle,Orders and entries,Cost',
-    'Bus,1,90.00',
-    `"'=Van ""A""",1,10.00`,
+    'Vehicle,Plate,VIN,Other ID,Department number,Orders and entries,Cost',
+    'Bus,BUS 7,,,West,1,90.00',
+    `"'=Van ""A""",,,,,1,10.00`,
     '',
   ])
 })
@@ -458,9 +463,9 @@ it('the rows of a figure are a file, in the order of the screen (DSH-046)', asyn
   const file = await owner.get(`/reports/costs/rows.csv?by=vehicle&key=${vehicle.id}&${query}&language=fr`)
   expect(file.headers.get('content-disposition')).toContain('"couts par vehicule lignes 20')
   expect(linesOf(file.body)).toEqual([
-    'Date;Travail;Services;Véhicule;Atelier;Coût',
-    expect.stringMatching(/^2026-03-05;Commande \d+;[^;]*;'=Van;[^;]*;1200,50$/),
-    expect.stringMatching(/^2026-03-01;Commande \d+;[^;]*;'=Van;[^;]*;10,00$/),
+    'Date;Travail;Services;Véhicule;"Plaque, NIV ou autre identifiant";Atelier;Coût',
+    expect.stringMatching(/^2026-03-05;Commande \d+;[^;]*;'=Van;;[^;]*;1200,50$/),
+    expect.stringMatching(/^2026-03-01;Commande \d+;[^;]*;'=Van;;[^;]*;10,00$/),
     '',
   ])
   const reversed = 'start_date=2026-02-02&end_date=2026-02-01'

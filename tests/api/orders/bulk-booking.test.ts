@@ -210,9 +210,12 @@ it('undoes what the shop has not begun, and leaves the rest', async () => {
   await server.db.query(
     sql`update shop_orders set status = 'awaiting_approval' where vehicle_id = ${vehicles[0]?.id ?? 0}`,
   )
+  // VEH-115
+  expect(await show(body.id)).toMatchObject({ can_undo: true })
   const undone = await undo(body.id)
   expect(undone.status).toBe(200)
   await run(undone.body.id)
+  expect(await show(body.id)).toMatchObject({ can_undo: false })
   expect(await show(undone.body.id)).toMatchObject({
     done: 1,
     refused: 1,

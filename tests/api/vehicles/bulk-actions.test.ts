@@ -7,6 +7,7 @@ import { sql } from '#server/db/sql.ts'
 import { deleteOldActions } from '#server/modules/vehicles/bulk-actions/bulk-actions.repository.ts'
 import { Killed, killedAt, runBulkAction } from '#tests/support/bulk-actions.ts'
 import { writeHeaders } from '#tests/support/entries.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { untilBlocked } from '#tests/support/until-blocked.ts'
 
@@ -45,18 +46,24 @@ async function aFleet(count: number, role: 'Owner' | 'Manager' | 'Driver' = 'Own
 const TO_ROADS = { action: 'department', department_number: 'Roads' }
 
 it('previews, actions, and gives each vehicle back what it had', async () => {
-  const { client, ids, start, show, undo, departments } = await aFleet(12)
+  const { fleet, client, ids, start, show, undo, departments } = await aFleet(12)
   const [first = 0, second = 0] = ids
   await server.db.query(sql`update vehicles set department_number = 'Roads' where id = ${first}`)
   await server.db.query(sql`update vehicles set department_number = null where id = ${second}`)
   const preview = await client.post('/bulk_actions/check', { vehicle_ids: ids, ...TO_ROADS })
   expect(preview.body).toMatchObject({
     possible: 11,
+    // VEH-116
+    possible_items: ids.slice(1, 11).map((id) => ({ id })),
     refused: 1,
     reasons: [{ reason: 'unchanged', count: 1 }],
     refused_items: [{ vehicle_id: first, state: 'refused', reason: 'unchanged' }],
   })
   expect(await departments()).toEqual({ Parks: 10, Roads: 1, null: 1 })
+  await anOpenOrder(server.db, { id: second, fleetId: fleet.id })
+  expect(
+    (await client.post('/bulk_actions/check', { vehicle_ids: ids, action: 'deactivate' })).body,
+  ).toMatchObject({ possible: 12, open_orders: 1 })
 
   const { status, body } = await start(TO_ROADS)
   expect([status, body.status, body.vehicles_total]).toEqual([201, 'waiting', 12])

@@ -17,6 +17,14 @@ test('the help explains ten things, finds them by a word, and names who to call'
   await page.getByRole('searchbox').fill('zebra')
   await expect(page.getByRole('status').filter({ hasText: 'No help for “zebra”' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^support@/ })).toHaveAttribute('href', /^mailto:/)
+  // DSH-051: from every screen, and by the words of the user.
+  await page.goto(`${origin()}/vehicles`)
+  await page.getByRole('banner').getByRole('link', { name: 'Help' }).click()
+  await expect(topics).toHaveCount(10)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find anything' }).fill('add a driver')
+  await page.getByRole('option', { name: /Invite people/ }).click()
+  await expect(page.getByText(/The user gets an invitation/)).toBeVisible()
 })
 
 test('the help leaves out what the user may not do', async ({ page, context, build, owner }) => {

@@ -127,6 +127,21 @@ test('SCH-039, SCH-040, SCH-043, SCH-048, SCH-049: the grid filters, marks one s
   await expect.poll(() => calls).toContain(`GET /api/v4/vehicles/${vehicle.id}/show_services?page=1`)
 
   await page.reload()
+  // SCH-060, SCH-061: one that is done waits for the others, which can be marked with the last.
+  await page.getByRole('button', { name: 'Mark done: Oil change' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  const oil = page.getByRole('row', { name: /Oil change/ })
+  await expect(oil).toContainText('After Rotation')
+  await page.getByRole('button', { name: 'Mark not done: Oil change' }).click()
+  await page.getByRole('button', { name: 'Mark done: Oil change' }).click()
+  await page.getByRole('checkbox', { name: 'Also done: Rotation' }).check()
+  const both = page.waitForRequest(/mark_as_completed/)
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  const marked = (await both).postData() ?? ''
+  for (const { id } of [services.oil, services.rotation])
+    expect(marked).toMatch(new RegExp(`name="service_definition_ids\\[\\d\\]"\\s+${id}\\s`))
+  await expect(oil).toContainText('66,000 mi')
+
   await page.getByRole('button', { name: 'Add service' }).click()
   await page.getByRole('combobox', { name: 'Service' }).fill('Timing belt of all')
   await page.getByRole('option', { name: 'Timing belt of all' }).click()

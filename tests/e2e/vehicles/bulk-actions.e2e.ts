@@ -187,7 +187,7 @@ test('reminders are snoozed from the list of due maintenance, once for a vehicle
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(`All maintenance reminders of 1 vehicle are snoozed until ${until}.`)
   await expect(dialog).toContainText('Due or past due: Brakes (1), Oil change (1).')
-  await page.getByRole('button', { name: 'Change 1 vehicle' }).click()
+  await page.getByRole('button', { name: 'Snooze 1 vehicle' }).click()
   await expect(page.getByText('1 vehicle changed.')).toBeVisible({ timeout: 20_000 })
   const [schedule] = await db.query(sql`
     select reminder_date - current_date as days from vehicle_schedules where vehicle_id = ${id}`)
@@ -203,6 +203,13 @@ test('reminders are snoozed from the list of due maintenance, once for a vehicle
   await page.getByRole('columnheader', { name: 'Vehicle' }).click()
   await boxes.first().click()
   await page.getByRole('checkbox', { name: 'Select Van 3' }).click({ modifiers: ['Shift'] })
+  await expect(page.getByText('3 selected')).toBeVisible()
+  // VEH-118: the same with the keyboard.
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await boxes.first().focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('checkbox', { name: 'Select Van 3' }).focus()
+  await page.keyboard.press('Shift+Space')
   await expect(page.getByText('3 selected')).toBeVisible()
   await openLoaded(page, `/vehicles/${id}`)
   await expect(page.getByText(`Snoozed until ${until}`)).toHaveCount(2)
@@ -282,7 +289,9 @@ test('VEH-101: an action whose response was lost is found by its id, with its pr
     await page.getByRole('button', { name: 'Select all 2' }).click()
     await page.getByRole('button', { name: 'Deactivate' }).click()
     const dialog = page.getByRole('dialog', { name: 'Deactivate' })
-    await dialog.getByRole('button', { name: 'Change 2 vehicles' }).click()
+    // VEH-116
+    await expect(dialog).toContainText('Van 1, Van 2')
+    await dialog.getByRole('button', { name: 'Deactivate 2 vehicles' }).click()
     return { dialog, stop: () => page.unroute('**/api/v4/bulk_actions', lose) }
   }
   // It never reached the server: nothing is shown later either.

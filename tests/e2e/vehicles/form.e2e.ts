@@ -42,6 +42,8 @@ test('VEH-023, VEH-027, VEH-028, VEH-032, VEH-045, VEH-046, VEH-053, VEH-054: a 
   await expect(form(page).getByText('This field is required.')).toBeVisible()
   await form(page).getByRole('combobox', { name: 'Sub-model' }).fill('XLT')
   await form(page).getByRole('combobox', { name: 'Engine' }).fill('5.0L 8 cyl Gasoline')
+  // VEH-117
+  await expect(form(page).getByLabel('Department number')).toHaveAttribute('list', /./)
   await form(page).getByLabel('Department number').fill('x'.repeat(51))
   await expect(form(page).getByLabel('Department number')).toHaveValue('x'.repeat(50)) // VEH-040
   await form(page).getByRole('button', { name: 'Back' }).click()

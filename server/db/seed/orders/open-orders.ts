@@ -23,6 +23,12 @@ const STATUSES = {
   walk_in: { weight: 6, days: [0, 0] },
 } as const
 
+/** Days by which an order is older than others of its status: some approved work takes too long. */
+function lateDays(status: string, id: number): number {
+  const random = randomFor('late', id)
+  return status === 'approved' && random.chance(0.2) ? random.int(4, 9) : 0
+}
+
 /** Creates open orders in every status. The simulated shops do not process them. */
 export function createOpenOrders(
   vehicles: readonly DemoVehicle[],
@@ -64,6 +70,7 @@ export function createOpenOrders(
         },
       )
       const id = FIRST_ID + nth
+      const lateness = lateDays(status, id)
       return {
         order: {
           id,
@@ -71,7 +78,7 @@ export function createOpenOrders(
           vehicle_id: row.id,
           shop_id: shop.id,
           status,
-          appointment_datetime: `${addDays(today, random.int(from, to))}T${random.int(14, 20)}:00:00Z`,
+          appointment_datetime: `${addDays(today, random.int(from, to) - lateness)}T${random.int(14, 20)}:00:00Z`,
           odometer: row.odometer,
           odometer_units: row.odometer_units,
           po_number: random.chance(0.6) ? `PO-${random.int(10_000, 99_999)}` : null,
@@ -84,7 +91,7 @@ export function createOpenOrders(
             isApproved && !isCovered ? randomFor('approval', id).pick(authorsOf(vehicle).office) : null,
           is_auto_approved: isApproved && isCovered,
           last_approval_date: isApproved ? `${addDays(today, -1)}T16:00:00Z` : null,
-          created_at: `${addDays(today, -random.int(3, 6))}T15:00:00Z`,
+          created_at: `${addDays(today, -random.int(3, 6) - lateness)}T15:00:00Z`,
           updated_at: `${addDays(today, -2)}T15:00:00Z`,
         },
         services: lines.map((line, index) => ({

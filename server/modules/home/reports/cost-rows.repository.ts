@@ -18,6 +18,7 @@ import {
   propertyCodes,
   type ReportDays,
 } from './cost-work.ts'
+import { identifierColumn } from './report-groups.ts'
 
 interface CostRowsQuery {
   by: CostDimension
@@ -47,7 +48,7 @@ export const costRowsRepository = {
         select * from (${rowsOf(parts, offset + limit)}) w
         order by ${latestFirst(sql`w`)} limit ${limit} offset ${offset})
       select case when w.order_id is null then 'entry' else 'order' end as kind,
-        coalesce(w.order_id::text, w.history_id::text) as id, nullif(w.line_id, '') as line_id, w.day, v.id as vehicle_id, v.display_name as vehicle_name,
+        coalesce(w.order_id::text, w.history_id::text) as id, nullif(w.line_id, '') as line_id, w.day, v.id as vehicle_id, v.display_name as vehicle_name, ${identifierColumn} as vehicle_identifier,
         v.has_left as vehicle_has_left, coalesce(s.name, o.custom_shop_name, h.custom_shop_name) as shop,
         coalesce((select string_agg(distinct ${service}, ', ') from service_definitions sd where case
             when w.service_id is not null then sd.id = w.service_id

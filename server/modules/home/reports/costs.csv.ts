@@ -1,5 +1,5 @@
 import type { Language } from '#contract/core/fields.ts'
-import type { CostGroup, CostRow } from '#contract/home/reports.ts'
+import type { CostDimension, CostGroup, CostRow } from '#contract/home/reports.ts'
 import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
@@ -12,6 +12,7 @@ import {
   type Paging,
   reportCostRows,
 } from './costs.service.ts'
+import { type VehicleIdentity, withIdentities } from './report-groups.ts'
 import { groupName, reportTexts } from './report-texts.ts'
 
 /** Files open their own transaction, because they are read after the call's. */
@@ -28,20 +29,52 @@ export async function costsFile(
   { db, actor }: FileReader,
   { language, ...query }: CostsQuery & { language: Language },
 ): Promise<ReadableStream<Uint8Array>> {
-  const found = await db.tenant(actor.fleet.id, (tx) =>
-    groupsOf({ tx, actor: { ...actor, language } }, query, ALL),
-  )
-  return csv(costLines(query.by, found.groups, language), { language, fleetId: actor.fleet.id })
+  const groups = await db.tenant(actor.fleet.id, async (tx) => {
+    const found = await groupsOf({ tx, actor: { ...actor, language } }, query, ALL)
+    return withIdentities(tx, actor, query.by, found.groups)
+  })
+  return csv(costLines(query.by, groups, language), { language, fleetId: actor.fleet.id })
 }
 
 async function* costLines(
   by: CostsQuery['by'],
-  groups: readonly CostGroup[],
+  groups: readonly (CostGroup & IdentifiedGroup)[],
   language: Language,
 ): AsyncGenerator<Cell[]> {
   const texts = reportTexts[language]
-  yield [texts.by[by], by === 'service' ? texts.costs.lines : texts.costs.count, texts.costs.total]
-  for (const group of groups) yield [groupName(by, group, language), group.count, { amount: group.total }]
+  yield [
+    texts.by[by],
+    ...identityHeadings(by, language),
+    by === 'service' ? texts.costs.lines : texts.costs.count,
+    texts.costs.total,
+  ]
+  for (const group of groups)
+    yield [groupName(by, group, language), ...identityCells(by, group), group.count, { amount: group.total }]
+}
+
+export interface IdentifiedGroup {
+  identity?: VehicleIdentity
+}
+
+/** Headings after the name of a vehicle, which other vehicles may have too; none in other reports. */
+export function identityHeadings(by: CostDimension, language: Language): Cell[] {
+  if (by !== 'vehicle') return []
+  return [
+    translate(language, 'server/files:vehicle.plate'),
+    translate(language, 'server/orders:column.vin'),
+    translate(language, 'server/orders:column.other_id'),
+    translate(language, 'server/orders:column.department_number'),
+  ]
+}
+
+export function identityCells(by: CostDimension, { identity }: IdentifiedGroup): Cell[] {
+  if (by !== 'vehicle') return []
+  return [
+    identity?.license_plate_number ?? '',
+    identity?.vin ?? '',
+    identity?.other_id ?? '',
+    identity?.department_number ?? '',
+  ]
 }
 
 /** Returns the rows of a figure as a file, in the order of the screen. */
@@ -58,6 +91,7 @@ export function costRowsFile(
       translate(language, 'fleet-reports:rows.work'),
       translate(language, 'fleet-reports:rows.services'),
       by.vehicle,
+      translate(language, 'server/files:vehicle.identifier'),
       by.shop,
       costs.total,
     ],
@@ -72,6 +106,7 @@ export function costRowsFile(
         : translate(language, 'fleet-reports:rows.order', { number: id }),
       row.services,
       row.vehicle_name,
+      row.vehicle_identifier ?? '',
       row.shop,
       { amount: row.amount },
     ],

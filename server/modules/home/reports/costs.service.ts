@@ -9,7 +9,7 @@ import type { UseCase } from '#server/use-case.ts'
 import { costRowsRepository as rows } from './cost-rows.repository.ts'
 import type { ReportDays } from './cost-work.ts'
 import { type CostPage, costsRepository as costs } from './costs.repository.ts'
-import { groupNameOf } from './report-groups.ts'
+import { groupNameOf, withIdentities } from './report-groups.ts'
 
 type Reader = Pick<UseCase, 'tx' | 'actor'>
 export interface RangeQuery {
@@ -36,7 +36,12 @@ export async function reportCosts(reader: Reader, query: CostsQuery & Paging) {
   const { page, per_page } = query
   const found = await groupsOf(reader, query, { limit: per_page, offset: (page - 1) * per_page })
   const { groups, groupCount, count, total } = found
-  return { groups, count, total, ...pageOf(query, groupCount) }
+  return {
+    groups: await identified(reader, query.by, groups),
+    count,
+    total,
+    ...pageOf(query, groupCount),
+  }
 }
 
 /** Returns a page of the rows that a figure counts. Errors: validation (days). */
@@ -51,6 +56,16 @@ export async function reportCostRows({ tx, actor }: Reader, query: CostRowsQuery
     total,
     ...pageOf(query, count),
   }
+}
+
+/** Adds what tells vehicles of the same name apart to the groups of a page. */
+export async function identified<Group extends { key: string }>(
+  { tx, actor }: Reader,
+  by: CostDimension,
+  groups: readonly Group[],
+) {
+  const found = await withIdentities(tx, actor, by, groups)
+  return found.map(({ identity: _, ...group }) => group)
 }
 
 /** Returns groups of the report. The app shows all months on one page. */

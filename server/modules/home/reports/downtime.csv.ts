@@ -4,13 +4,21 @@ import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import { csv } from '#server/csv.ts'
 import { translate } from '#server/texts/translate.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { ALL, type FileReader, rowsFile } from './costs.csv.ts'
+import {
+  ALL,
+  type FileReader,
+  type IdentifiedGroup,
+  identityCells,
+  identityHeadings,
+  rowsFile,
+} from './costs.csv.ts'
 import {
   type DowntimeQuery,
   type DowntimeRowsQuery,
   downtimeGroups,
   reportDowntimeRows,
 } from './downtime.service.ts'
+import { withIdentities } from './report-groups.ts'
 import { groupName, reportTexts } from './report-texts.ts'
 
 /** Returns the whole downtime report as a file, in the order of the screen. */
@@ -18,21 +26,28 @@ export async function downtimeFile(
   { db, actor, clock }: FileReader & { clock: UseCase['clock'] },
   { language, ...query }: DowntimeQuery & { language: Language },
 ): Promise<ReadableStream<Uint8Array>> {
-  const found = await db.tenant(actor.fleet.id, (tx) =>
-    downtimeGroups({ tx, clock, actor: { ...actor, language } }, query, ALL),
-  )
-  return csv(downtimeLines(query.by, found.groups, language), { language, fleetId: actor.fleet.id })
+  const groups = await db.tenant(actor.fleet.id, async (tx) => {
+    const found = await downtimeGroups({ tx, clock, actor: { ...actor, language } }, query, ALL)
+    return withIdentities(tx, actor, query.by, found.groups)
+  })
+  return csv(downtimeLines(query.by, groups, language), { language, fleetId: actor.fleet.id })
 }
 
 async function* downtimeLines(
   by: DowntimeQuery['by'],
-  groups: readonly DowntimeGroup[],
+  groups: readonly (DowntimeGroup & IdentifiedGroup)[],
   language: Language,
 ): AsyncGenerator<Cell[]> {
   const { by: dimensions, downtime } = reportTexts[language]
-  yield [dimensions[by], downtime.count, downtime.days, downtime.average]
+  yield [dimensions[by], ...identityHeadings(by, language), downtime.count, downtime.days, downtime.average]
   for (const group of groups)
-    yield [groupName(by, group, language), group.count, group.days, { amount: group.average.toFixed(1) }]
+    yield [
+      groupName(by, group, language),
+      ...identityCells(by, group),
+      group.count,
+      group.days,
+      { amount: group.average.toFixed(1) },
+    ]
 }
 
 /** Returns the stays that a figure counts as a file, in the order of the screen. */
@@ -51,6 +66,7 @@ export function downtimeRowsFile(
       downtime.order,
       translate(language, 'fleet-reports:rows.services'),
       by.vehicle,
+      translate(language, 'server/files:vehicle.identifier'),
       by.shop,
       downtime.days,
     ],
@@ -65,6 +81,7 @@ export function downtimeRowsFile(
       row.order_id,
       row.services,
       row.vehicle_name,
+      row.vehicle_identifier ?? '',
       row.shop,
       row.days,
     ],

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isDoneOrder } from '#server/modules/orders/orders/orders.reads.ts'
 import { allowMemory, ofGroup, ofVisible, type ReportDays, shopKey } from './cost-work.ts'
-import { orderOf, pageOf, sortOf } from './report-groups.ts'
+import { identifierColumn, orderOf, pageOf, sortOf } from './report-groups.ts'
 
 export interface DowntimeQuery {
   by: DowntimeDimension
@@ -73,7 +73,7 @@ export const downtimeRepository = {
       with g as materialized (select x.* from (${stays(actor, query)}) x ${ofGroup(actor, query.by, query.key)}),
         w as materialized (select * from g order by arrived desc, order_id desc limit ${limit} offset ${offset})
       select a.*, w.order_id, w.arrived, case when w.is_open then null else w.left_on end as left, w.days, w.vehicle_id,
-        v.display_name as vehicle_name, v.has_left as vehicle_has_left, coalesce(s.name, w.custom_shop_name) as shop,
+        v.display_name as vehicle_name, ${identifierColumn} as vehicle_identifier, v.has_left as vehicle_has_left, coalesce(s.name, w.custom_shop_name) as shop,
         coalesce((select string_agg(distinct ${service}, ', ') from order_services r
           join service_definitions sd on sd.id = r.service_definition_id
           where r.order_id = w.order_id and r.status not in ('rejected', 'deleted')), '') as services

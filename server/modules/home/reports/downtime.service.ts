@@ -2,7 +2,7 @@ import { pageOf } from '#contract/core/paging.ts'
 import type { DowntimeDimension, DowntimeSort } from '#contract/home/downtime.ts'
 import type { Actor } from '#server/actor.ts'
 import type { UseCase } from '#server/use-case.ts'
-import { daysOf, type Paging, type RangeQuery } from './costs.service.ts'
+import { daysOf, identified, type Paging, type RangeQuery } from './costs.service.ts'
 import { downtimeRepository as downtime } from './downtime.repository.ts'
 import { groupNameOf } from './report-groups.ts'
 
@@ -12,11 +12,11 @@ export type DowntimeQuery = RangeQuery & { by: DowntimeDimension; sort: Downtime
 
 /** Returns a page of the downtime report, with the figures of all pages. Errors: validation (days). */
 export async function reportDowntime(reader: Reader, query: DowntimeQuery & Paging) {
-  const { groupCount, ...found } = await downtimeGroups(reader, query, {
+  const { groupCount, groups, ...found } = await downtimeGroups(reader, query, {
     limit: query.per_page,
     offset: (query.page - 1) * query.per_page,
   })
-  return { ...found, ...pageOf(query, groupCount) }
+  return { ...found, groups: await identified(reader, query.by, groups), ...pageOf(query, groupCount) }
 }
 
 /** Returns a page of the shop visits behind a figure. Errors: validation (days). */

@@ -106,6 +106,33 @@ function nameColumn(actor: Actor, by: CostDimension): Query {
   return by === 'department' ? sql`nullif(substr(g.key, 2), '')` : sql`null::text`
 }
 
+/** What tells a vehicle from others with its name. */
+export interface VehicleIdentity {
+  license_plate_number: string | null
+  vin: string | null
+  other_id: string | null
+  department_number: string | null
+}
+
+/** The first of plate, VIN and other ID of `v` that is known. */
+export const identifierColumn: Query = sql`coalesce(nullif(v.license_plate_number, ''), nullif(v.vin, ''), nullif(v.other_id, ''))`
+
+/** Adds plate, VIN, other ID and department to the groups of a report by vehicle. Groups of other reports stay as they are. */
+export async function withIdentities<Group extends { key: string }>(
+  db: Queryable,
+  actor: Actor,
+  by: CostDimension,
+  groups: readonly Group[],
+): Promise<(Group & { identifier?: string | null; identity?: VehicleIdentity })[]> {
+  if (by !== 'vehicle') return [...groups]
+  const rows = await db.query<VehicleIdentity & { id: number; identifier: string | null }>(sql`
+    select v.id, v.license_plate_number, v.vin, v.other_id, v.department_number, ${identifierColumn} as identifier
+    from current_and_former_vehicles v
+    where v.fleet_id = ${actor.fleet.id} and v.id = any(${groups.map(({ key }) => Number(key))}::bigint[])`)
+  const known = new Map(rows.map(({ id, identifier, ...identity }) => [String(id), { identifier, identity }]))
+  return groups.map((group) => ({ ...group, ...known.get(group.key) }))
+}
+
 /** Returns the name of a group; null if it has none, or is a vehicle that the actor may not see. */
 export async function groupNameOf(
   db: Queryable,

@@ -1,12 +1,14 @@
 import { pageOf } from '#contract/core/paging.ts'
 import type { BulkAction, BulkActionItem } from '#contract/vehicles/bulk-actions.ts'
 import type { Role } from '#domain/access/permissions.ts'
+import { CANCELABLE_STATUSES } from '#domain/orders/order-rules.ts'
 import type { BulkActionName } from '#domain/vehicles/bulk-action-rules.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { BULK_ACTION_KEEP_DAYS } from '#server/limits.ts'
 import { type FleetAccess, fleetAccess } from '../../access/fleet-access.ts'
+import { isOpenOrder } from '../../orders/orders/orders.reads.ts'
 import { visibleVehicle } from '../vehicles/vehicle-scope.ts'
 import type {
   ActionJob,
@@ -26,6 +28,14 @@ export const vehiclesNow = (tx: Queryable, actor: Actor, ids: readonly number[])
         order by d.user_id) as driver_ids
     from vehicles v left join vehicle_schedules s on s.vehicle_id = v.id
     where ${visibleVehicle(actor)} and v.id = any(${ids}::bigint[])`)
+
+/** Counts the vehicles among these that have an open order. */
+export async function countOpenOrders(tx: Queryable, actor: Actor, ids: readonly number[]): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(sql`
+    select count(distinct o.vehicle_id)::int as count from shop_orders o
+    where o.fleet_id = ${actor.fleet.id} and o.vehicle_id = any(${ids}::bigint[]) and ${isOpenOrder}`)
+  return row?.count ?? 0
+}
 
 interface NewAction {
   id: string
@@ -86,6 +96,9 @@ export async function findAction(tx: Queryable, actor: Actor, id: string): Promi
         select (i.after ->> 'order_id')::bigint as order_id, i.vehicle_name from bulk_action_items i
         where i.action_id = a.id and i.state = 'done' and a.action = 'book' and i.after ->> 'order_id' is not null
         order by i.position limit ${BOOKED_SHOWN}) r), '[]') as booked,
+      a.action <> 'book' or exists (select from bulk_action_items i
+        join shop_orders o on o.id = (i.after ->> 'order_id')::bigint and o.fleet_id = a.fleet_id
+        where i.action_id = a.id and i.state = 'done' and o.status = any(${CANCELABLE_STATUSES}::text[])) as can_undo,
       coalesce((select jsonb_agg(to_jsonb(r)) from (
         select i.reason, count(*)::int as count from bulk_action_items i
         where i.action_id = a.id and i.state = 'refused' group by i.reason order by 2 desc) r), '[]') as reasons

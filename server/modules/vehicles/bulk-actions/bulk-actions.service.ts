@@ -26,6 +26,7 @@ import { isOffered, mayApply, rejectionOf } from './apply-to-vehicle.ts'
 import type { ActionTarget, ActionValue } from './bulk-action-types.ts'
 import {
   cancelAction,
+  countOpenOrders,
   doneItems,
   findAction,
   insertAction,
@@ -38,6 +39,8 @@ import {
 
 /** Number of planned bookings in a response; the others are only counted. */
 const BOOKINGS_SHOWN = 50
+/** Number of vehicles or orders that a preview names. */
+const POSSIBLE_SHOWN = 10
 
 type InFleet = Pick<UseCase, 'tx' | 'actor'>
 type Checking = Pick<UseCase, 'tx' | 'actor' | 'clock'>
@@ -46,8 +49,11 @@ type WithJobs = Pick<UseCase<'jobs'>, 'tx' | 'actor' | 'ports'>
 /** Returns what an action would do to each vehicle or order. */
 export async function checkAction(useCase: Checking, input: BulkActionInput) {
   const value = await valueFrom(useCase, input)
-  if (input.action !== BOOKING_ACTION)
-    return { ...summaryOf(await checkedRows(useCase, input, value)), bookings: [], far: 0, time_zone: null }
+  if (input.action !== BOOKING_ACTION) {
+    const rows = await checkedRows(useCase, input, value)
+    const possible = await possibleOf(useCase, input, rows)
+    return { ...summaryOf(rows), ...possible, bookings: [], far: 0, time_zone: null }
+  }
   const { plans, time_zone } = await planBookings(useCase, value, uniqueIds('vehicle_ids', input.vehicle_ids))
   const bookings = plans.flatMap(({ vehicle_id, name, services, appointment_datetime, location }) =>
     appointment_datetime === null
@@ -57,6 +63,23 @@ export async function checkAction(useCase: Checking, input: BulkActionInput) {
   const far = bookings.filter(({ kilometers }) => (kilometers ?? 0) > FAR_FROM_SHOP_KM).length
   const shown = bookings.slice(0, BOOKINGS_SHOWN)
   return { ...summaryOf(plans.map(rowOfPlan)), bookings: shown, far, time_zone }
+}
+
+/** Names the first rows that would change, and counts the open orders of vehicles that would be deactivated. */
+async function possibleOf({ tx, actor }: InFleet, { action }: BulkActionInput, rows: readonly CheckedRow[]) {
+  const possible = rows.flatMap(({ reason, name, order_id, vehicle_id }) =>
+    reason ? [] : [{ id: order_id ?? vehicle_id ?? 0, name }],
+  )
+  return {
+    possible_items: possible.slice(0, POSSIBLE_SHOWN),
+    ...(action === 'deactivate' && {
+      open_orders: await countOpenOrders(
+        tx,
+        actor,
+        possible.map(({ id }) => id),
+      ),
+    }),
+  }
 }
 
 /** Counts the rows that would change, and those that would not by reason. */

@@ -12,6 +12,7 @@ import Tune from '@mui/icons-material/TuneOutlined'
 import type { NavigationItem } from '#src/app/shell/navigation/navigation-items.tsx'
 import { useNavigationItems } from '#src/app/shell/navigation/useNavigationItems.ts'
 import { useSettingsTabs } from '#src/features/access/settings/useSettingsTabs.ts'
+import { HELP_TOPICS } from '#src/features/home/help/help-topics.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFlag, useHasFeature, useSession } from '#src/session/SessionProvider.tsx'
 import type { Hit } from './hit.ts'
@@ -29,7 +30,8 @@ export function useScreens(): Place[] {
   const settings = useSettingsScreens()
   const more = useFleetScreens()
   const { user } = useSession()
-  return [...inFleet, ...(user.isFMC ? ofCompany : []), ...more, ...settings, ...own]
+  const help = useHelpTopics()
+  return [...inFleet, ...(user.isFMC ? ofCompany : []), ...more, ...settings, ...own, ...help]
 }
 
 function useNavigationScreens(mode: 'fleet' | 'fmc'): Place[] {
@@ -86,6 +88,21 @@ function useOwnScreens(): Place[] {
     screen('/roles', t('shell:account.roles'), <Sheet />, t('find:keywords.roles')),
     screen('/help', t('shell:account.help'), <Help />, t('find:keywords.help')),
   ]
+}
+
+/** Help topics about what the user may do. */
+function useHelpTopics(): Place[] {
+  const t = useTexts('help', 'shell', 'find')
+  const { can } = useSession()
+  return HELP_TOPICS.filter(({ ability }) => can(ability)).map(({ key }) => ({
+    ...screen(
+      `/help?topic=${key}`,
+      t(`help:topic.${key}.title`),
+      <Help />,
+      key === 'users' ? t('find:keywords.inviteUser') : '',
+    ),
+    detail: t('shell:account.help'),
+  }))
 }
 
 const screen = (href: string, title: string, icon: Hit['icon'], keywords = ''): Place => ({

@@ -69,6 +69,9 @@ export function Header({ onInstall }: { onInstall: () => void }) {
       )}
       <FindAnything />
       <SyncChip />
+      <LinkBox to="/help" sx={{ display: { xs: 'none', md: 'block' } }} style={{ color: 'inherit' }}>
+        {t('shell:account.help')}
+      </LinkBox>
       {traits.showsLanguageToggle && (
         <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
           <OptionalPart>

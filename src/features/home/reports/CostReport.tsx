@@ -58,7 +58,7 @@ export function CostReport({ view, onChange, onOpen }: CostReportProps) {
           total: money(total),
         },
       ]}
-      notes={[]}
+      notes={view.by === 'department' ? [t('fleet-reports:departmentNow')] : []}
       sort={view.by === 'month' ? null : view.sort}
       onSort={(sort) => onChange({ ...view, sort })}
       empty={{ title: t('fleet-reports:empty.title'), message: t('fleet-reports:empty.message') }}

@@ -50,7 +50,10 @@ export function DowntimeReport({ view, onChange, onOpen }: DowntimeReportProps) 
         title: t('fleet-reports:downtime.emptyTitle'),
         message: t('fleet-reports:downtime.emptyMessage'),
       }}
-      notes={[t('fleet-reports:downtime.note')]}
+      notes={[
+        t('fleet-reports:downtime.note'),
+        ...(view.by === 'department' ? [t('fleet-reports:departmentNow')] : []),
+      ]}
     />
   )
 }

@@ -5,7 +5,7 @@ import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { createAxisFormats } from '#src/lib/format/format-axis.ts'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { monthsAxis, tickAxisHeight } from '../charts/tick-axis.ts'
-import { useGroupName } from './useGroupName.ts'
+import { type NamedGroup, useGroupName } from './useGroupName.ts'
 
 const LABEL_MAX = 24
 /** Fewer bars do not become thicker than this many, or a single one would fill the chart. */
@@ -17,9 +17,7 @@ const THOUSANDS_FROM = 5000
 
 export type ChartUnit = 'money' | 'percent' | 'days'
 
-interface Bar {
-  key: string
-  name: string | null
+interface Bar extends NamedGroup {
   /** Null: unknown, without a bar. */
   value: number | null
 }

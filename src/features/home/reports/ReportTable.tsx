@@ -15,15 +15,10 @@ import { ScrollArea } from '#src/ui/layout/ScrollArea.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { type ReportView, writeReportView } from './report-view.ts'
-import { useGroupName } from './useGroupName.ts'
-
-interface Group {
-  key: string
-  name: string | null
-}
+import { type NamedGroup, useGroupName } from './useGroupName.ts'
 
 /** A column of figures, sorted by its key on the server. */
-export interface ReportColumn<Key extends string, Row extends Group> {
+export interface ReportColumn<Key extends string, Row extends NamedGroup> {
   key: Key
   label: string
   cell: (group: Row) => ReactNode
@@ -33,7 +28,7 @@ export interface ReportColumn<Key extends string, Row extends Group> {
   isWideOnly?: boolean
 }
 
-export interface ReportTableProps<Key extends string, Row extends Group> {
+export interface ReportTableProps<Key extends string, Row extends NamedGroup> {
   title: string
   view: ReportView
   groups: readonly Row[]
@@ -46,7 +41,7 @@ export interface ReportTableProps<Key extends string, Row extends Group> {
 }
 
 /** The groups of a page with the figures of all pages. Each name links to the rows of its figures. */
-export function ReportTable<Key extends string, Row extends Group>({
+export function ReportTable<Key extends string, Row extends NamedGroup>({
   title,
   view,
   groups,

@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import type { TodayItem } from './today-items.ts'
@@ -6,10 +7,12 @@ interface TodayActionProps {
   item: TodayItem
   /** What the line says, for the accessible name. */
   what: string
+  /** Lists the documents that a line counts. */
+  onShowAll: () => void
 }
 
 /** The action at the end of a line, one click away. */
-export function TodayAction({ item, what }: TodayActionProps) {
+export function TodayAction({ item, what, onShowAll }: TodayActionProps) {
   const t = useTexts('dashboard')
   const looks = (action: string) => ({
     size: 'small' as const,
@@ -46,6 +49,8 @@ export function TodayAction({ item, what }: TodayActionProps) {
           {...looks(t('dashboard:today.book'))}
         />
       )
+    case 'documents':
+      return <Button onClick={onShowAll} {...looks(t('dashboard:today.list'))} />
     case 'document':
     case 'faults':
       return (

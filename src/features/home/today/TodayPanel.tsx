@@ -40,17 +40,19 @@ export function TodayPanel({ due }: { due: Due | undefined }) {
   const [isWhole, setWhole] = useState(false)
   const lines = isPhone ? LINES_ON_PHONE : LINES_ON_DESKTOP
   const [limit, setLimit] = useState(WHOLE_STEP)
-  const { shown, whole, more } = excerptOf(items ?? [])
-  const visible = isWhole ? whole.slice(0, limit) : shown.slice(0, lines)
+  const { shown, whole, more } = excerptOf(items ?? [], lines)
+  const visible = isWhole ? whole.slice(0, limit) : shown
   const rest = whole.length - visible.length
   return (
     <Section
       flush
       title={t('dashboard:today.title')}
       actions={
-        (shown.length > lines || more.size > 0) && (
+        (whole.length > shown.length || more.size > 0) && (
           <Button size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {t(`dashboard:today.${isWhole ? 'fewer' : 'all'}`)}
+            {isWhole
+              ? t('dashboard:today.fewer')
+              : t('dashboard:today.all', { number: number(items?.length ?? 0) })}
           </Button>
         )
       }
@@ -65,7 +67,7 @@ export function TodayPanel({ due }: { due: Due | undefined }) {
         >
           <Box component="ol" role="list" aria-label={t('dashboard:today.title')}>
             {visible.map((item) => (
-              <Line key={keyOf(item)} item={item} />
+              <Line key={keyOf(item)} item={item} onShowAll={() => setWhole(true)} />
             ))}
           </Box>
         </ListStates>
@@ -83,6 +85,7 @@ export function TodayPanel({ due }: { due: Due | undefined }) {
 function keyOf(item: TodayItem): string {
   if (item.kind === 'approvals' || item.kind === 'unsent') return item.kind
   if (item.kind === 'pastDue') return `${item.kind} ${item.row.id}`
+  if (item.kind === 'documents') return `${item.kind} ${item.isExpired}`
   if (item.kind === 'document') return `${item.kind} ${item.id}`
   return `${item.kind} ${'orderId' in item ? item.orderId : item.vehicleId}`
 }
@@ -92,12 +95,13 @@ const ICONS: Record<TodayItem['kind'], ReactNode> = {
   late: <HourglassTop />,
   missed: <Assignment />,
   document: <Description />,
+  documents: <Description />,
   pastDue: <Build />,
   faults: <WarningAmber />,
   unsent: <CloudUpload />,
 }
 
-function Line({ item }: { item: TodayItem }) {
+function Line({ item, onShowAll }: { item: TodayItem; onShowAll: () => void }) {
   const { vehicle, text } = useTodayText()(item)
   return (
     <Box component="li" sx={line}>
@@ -109,7 +113,7 @@ function Line({ item }: { item: TodayItem }) {
         {vehicle && ' · '}
         {text}
       </Typography>
-      <TodayAction item={item} what={[vehicle, text].filter(Boolean).join(', ')} />
+      <TodayAction item={item} what={[vehicle, text].filter(Boolean).join(', ')} onShowAll={onShowAll} />
     </Box>
   )
 }
@@ -172,7 +176,7 @@ const line = {
   position: 'relative',
   '&:hover': { bgcolor: 'action.hover' },
   // The whole line is the link.
-  '& > a': {
+  '& > a, & > button': {
     position: 'static',
     flexShrink: 0,
     maxWidth: { xs: 112, sm: 'none' },
@@ -180,5 +184,5 @@ const line = {
     lineHeight: 1.4,
     textAlign: 'center',
   },
-  '& > a::after': { content: '""', position: 'absolute', inset: 0 },
+  '& > a::after, & > button::after': { content: '""', position: 'absolute', inset: 0 },
 } as const

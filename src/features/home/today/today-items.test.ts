@@ -84,7 +84,7 @@ it('lists a deactivated vehicle that is still at a shop, or whose appointment wa
 
 it('lists every missed appointment after Show all, because no other list has only them (DSH-041)', () => {
   const openOrders = [1, 2, 3, 4].map((id) => anOrder(id, 1, 'initiated', `2026-11-0${id}T12:00:00Z`))
-  const { shown, whole } = excerptOf(todayItems({ ...nothing, openOrders }))
+  const { shown, whole } = excerptOf(todayItems({ ...nothing, openOrders }), 3)
   expect(shown).toHaveLength(3)
   expect(whole).toHaveLength(4)
 })
@@ -118,7 +118,7 @@ it('lists documents that have expired or soon will, and nothing of vehicles that
     aDocument(1, null, 'Permit'),
     aDocument(3, '2026-11-01'),
   ]
-  expect(todayItems({ ...nothing, documents })).toMatchObject([{ days: 30 }, { days: -19 }])
+  expect(todayItems({ ...nothing, documents })).toMatchObject([{ days: -19 }, { days: 30 }])
 })
 
 it('lists license plates that expire, as their reminders do', () => {
@@ -146,20 +146,33 @@ it('hides a document that will expire behind a later one only if a vehicle has j
   expect(kinds({ documents: both('other') })).toEqual(['document'])
 })
 
-it('shows three lines of a kind and tells which kinds have more', () => {
-  const documents = [1, 2, 3, 4].map((day) => aDocument(1, `2026-11-0${day}`, `Permit ${day}`))
-  const { shown, more } = excerptOf(todayItems({ ...nothing, approvals: 1, documents }))
-  expect(shown.map(({ kind }) => kind)).toEqual(['approvals', 'document', 'document', 'document'])
-  expect([...more]).toEqual(['document'])
-})
-
-it('keeps a line for an expired document, and lists all documents after Show all (DSH-041)', () => {
-  const documents = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-01', '2026-10-01'].map(
-    (day) => aDocument(1, day, `Permit ${day}`),
-  )
-  const { shown, whole } = excerptOf(todayItems({ ...nothing, documents }))
-  expect(shown).toMatchObject([{ days: 1 }, { days: 2 }, { days: -19 }])
-  expect(whole).toHaveLength(6)
+it('shows a line of each kind before a second one, and lists the rest after Show all (DSH-041)', () => {
+  const openOrders = [1, 2, 3, 4].map((id) => anOrder(id, 1, 'active', `2026-11-0${id}T12:00:00Z`))
+  const items = todayItems({
+    ...nothing,
+    openOrders,
+    approvals: 1,
+    dueRows: [aDue(2, '2026-10-01')],
+    documents: ['2026-11-21', '2026-11-22', '2026-11-01'].map((day) => aDocument(1, day, `Permit ${day}`)),
+  })
+  const at = (lines: number) => excerptOf(items, lines)
+  expect(at(3).shown.map(({ kind }) => kind)).toEqual(['approvals', 'late', 'document'])
+  expect(at(6).shown).toMatchObject([
+    { kind: 'approvals' },
+    { kind: 'late', orderId: 1 },
+    { kind: 'late', orderId: 2 },
+    { kind: 'document', days: -19 },
+    { kind: 'pastDue' },
+    { kind: 'documents', isExpired: false, count: 2 },
+  ])
+  expect(at(3).whole.map(({ kind }) => kind)).toEqual([
+    'approvals',
+    ...['late', 'late', 'late'],
+    'document',
+    'pastDue',
+    ...['document', 'document'],
+  ])
+  expect([...at(3).more]).toEqual(['late'])
 })
 
 it('names a fault that was reported several times once, with a count', () => {

@@ -10,7 +10,7 @@ import { daysLeft } from '#src/features/vehicles/glovebox/expiry.ts'
 
 /** Maintenance that is past due for less is left to the list of due maintenance. */
 const PAST_DUE_WEEKS = 2
-/** Lines of one kind before 'Show all'. */
+/** Lines of a kind that has its own list. */
 const LINES_PER_KIND = 3
 
 type NamedDocument = Pick<GloveboxItem, 'document_type' | 'document_title'>
@@ -29,6 +29,8 @@ export type TodayItem =
       document: NamedDocument | null
       days: number
     }
+  /** Several documents in one line. */
+  | { kind: 'documents'; isExpired: boolean; count: number }
   | { kind: 'pastDue'; row: UpcomingRow; weeks: number }
   | { kind: 'faults'; vehicleId: number; vehicle: string; names: string[] }
   | { kind: 'unsent'; count: number }
@@ -59,12 +61,14 @@ export interface TodaySources {
  */
 export function todayItems(from: TodaySources): TodayItem[] {
   const today = from.dayOf(from.now)
+  const documents = expiringDocuments(from, today)
   return [
     ...(from.approvals > 0 ? [{ kind: 'approvals' as const, count: from.approvals }] : []),
     ...atShops(from),
-    ...expiringDocuments(from, today),
+    ...documents.filter(({ days }) => days < 0),
     ...longPastDue(from, today),
     ...withFaults(from),
+    ...documents.filter(({ days }) => days >= 0),
     ...(from.unsent > 0 ? [{ kind: 'unsent' as const, count: from.unsent }] : []),
   ]
 }
@@ -84,8 +88,8 @@ function atShops({ openOrders, allVehicleNames, now, dayOf }: TodaySources): Tod
   return [...late.sort((a, b) => b.days - a.days), ...missed]
 }
 
-/** Documents and plates. Those that still can be renewed in time come first, then the expired ones. */
-function expiringDocuments(from: TodaySources, today: string): TodayItem[] {
+/** Documents and plates that have expired or soon will, nearest first. */
+function expiringDocuments(from: TodaySources, today: string) {
   const { documents, plateExpirations, vehicleNames } = from
   const latest = new Map<string, string>()
   for (const item of documents) {
@@ -119,7 +123,7 @@ function expiringDocuments(from: TodaySources, today: string): TodayItem[] {
       if (days === null || days > DOCUMENT_NOTICE_DAYS || vehicle === undefined) return []
       return [{ kind: 'document' as const, ...item, vehicle, days }]
     })
-    .sort((a, b) => Number(a.days < 0) - Number(b.days < 0) || Math.abs(a.days) - Math.abs(b.days))
+    .sort((a, b) => Math.abs(a.days) - Math.abs(b.days))
 }
 
 const kindOf = ({ vehicle_id, document_type, document_title }: GloveboxItem): string =>
@@ -159,34 +163,42 @@ function withFaults({ telematics, vehicleNames }: TodaySources): TodayItem[] {
 const LISTED_HERE: readonly TodayItem['kind'][] = ['missed', 'document', 'faults']
 
 /**
- * The first lines of each kind, and the kinds that have more. If a document has expired, it has one of the lines of its
- * kind, or those that expire soon would hide it. `whole` has all lines of the kinds that no other list shows (DSH-041).
+ * The first lines: one of each kind before a second one, so that no kind hides another. Several documents are one line.
+ * `whole` has all lines of the kinds that no other list shows; `more` are the kinds that have further lines (DSH-041).
  */
-export function excerptOf(items: readonly TodayItem[]): {
+export function excerptOf(
+  items: readonly TodayItem[],
+  lines: number,
+): {
   shown: TodayItem[]
   whole: TodayItem[]
   more: ReadonlySet<TodayItem['kind']>
 } {
-  const firstExpired = items.find((item) => item.kind === 'document' && item.days < 0)
-  const counts = new Map<TodayItem['kind'], number>()
-  const first = new Set(
-    items.filter(({ kind }) => {
-      counts.set(kind, (counts.get(kind) ?? 0) + 1)
-      return (counts.get(kind) ?? 0) <= LINES_PER_KIND
-    }),
-  )
-  if (firstExpired && !first.has(firstExpired)) {
-    const last = [...first].filter(({ kind }) => kind === 'document').at(-1)
-    if (last) first.delete(last)
-    first.add(firstExpired)
+  const groups = new Map<string, TodayItem[]>()
+  for (const item of items) {
+    const group = groups.get(groupOf(item))
+    if (group) group.push(item)
+    else groups.set(groupOf(item), [item])
   }
-  const shown = items.filter((item) => first.has(item))
-  const whole = items.filter((item) => first.has(item) || LISTED_HERE.includes(item.kind))
+  const first = [...groups.values()].map(excerptOfGroup)
+  const taken = Array.from({ length: lines }, (_, round) => first.flatMap((group) => group[round] ?? []))
+  const shown = new Set(taken.flat().slice(0, lines))
+  const further = [...groups.values()].flatMap((group) => group.slice(LINES_PER_KIND))
+  const hidden = new Set(further.filter(({ kind }) => !LISTED_HERE.includes(kind)))
   return {
-    shown,
-    whole,
-    more: new Set([...counts].flatMap(([kind, n]) => (n > LINES_PER_KIND ? [kind] : []))),
+    shown: first.flat().filter((item) => shown.has(item)),
+    whole: items.filter((item) => !hidden.has(item)),
+    more: new Set(further.map(({ kind }) => kind)),
   }
+}
+
+const groupOf = (item: TodayItem) =>
+  item.kind === 'document' ? (item.days < 0 ? 'expired' : 'expiring') : item.kind
+
+function excerptOfGroup(items: readonly TodayItem[]): readonly TodayItem[] {
+  const [first] = items
+  if (first?.kind !== 'document' || items.length === 1) return items
+  return [{ kind: 'documents', isExpired: first.days < 0, count: items.length }]
 }
 
 /** Faults that a line names; one vehicle may report dozens. */

@@ -1,3 +1,4 @@
+import { DOCUMENT_NOTICE_DAYS } from '#domain/core/limits.ts'
 import { nameWithId } from '#src/features/maintenance/intervals/upcoming-rows.ts'
 import { useDocumentTitle } from '#src/features/vehicles/glovebox/useDocumentTitle.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -9,7 +10,7 @@ import { namedFaults, type TodayItem } from './today-items.ts'
 /** Returns a function that puts an item into words. `vehicle` is empty for an item about several. */
 export function useTodayText(): (item: TodayItem) => { vehicle: string; text: string } {
   const t = useTexts('dashboard')
-  const { language, date } = useFormat()
+  const { language, date, number } = useFormat()
   const titleOf = useDocumentTitle()
   const faultName = useFaultName()
   const textOf = (item: TodayItem): string => {
@@ -27,6 +28,12 @@ export function useTodayText(): (item: TodayItem) => { vehicle: string; text: st
         if (item.days < 0) return t('dashboard:today.expired', { type })
         return t('dashboard:today.expires', { count: item.days, type })
       }
+      case 'documents':
+        return t(`dashboard:today.${item.isExpired ? 'expiredCount' : 'expiringCount'}`, {
+          count: item.count,
+          number: number(item.count),
+          days: DOCUMENT_NOTICE_DAYS,
+        })
       case 'pastDue': {
         const services = dueNames({ intervals: [item.row.interval] }, language)
         const text = t('dashboard:today.pastDue', { count: item.weeks, services })

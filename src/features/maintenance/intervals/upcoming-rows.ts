@@ -3,7 +3,11 @@ import type { DueRow } from '#contract/maintenance/schedules.ts'
 import type { Vehicle } from '#contract/vehicles/vehicles.ts'
 import { plainText } from '#domain/core/plain-text.ts'
 import { searchedWords } from '#domain/vehicles/vehicle-search.ts'
-import { vehicleDetail, vehicleName } from '#src/features/vehicles/vehicles/vehicle-name.ts'
+import {
+  nameWithIdentifier,
+  vehicleDetail,
+  vehicleName,
+} from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import type { DueState } from '#src/features/vehicles/vehicles/vehicle-rows.ts'
 import { sortInSteps } from '#src/lib/sort-in-steps.ts'
 import type { Snooze } from '#src/offline/model/api/cache-api.ts'
@@ -132,8 +136,7 @@ export const rowsOfDue = (rows: readonly DueRow[], today: string): UpcomingRow[]
 
 /** The vehicle's name, and what tells it from others with that name: 'Ford Transit · ABC 123'. */
 export function nameWithId({ vehicleName: name, plate, vin, otherId }: UpcomingRow): string {
-  const id = plate || vin || otherId
-  return id && id !== name ? `${name} · ${id}` : name
+  return nameWithIdentifier(name, plate || vin || otherId)
 }
 
 interface UpcomingQuery {

@@ -76,9 +76,7 @@ function ServiceRows({ rows, ...actions }: RowActions & { rows: readonly Service
           </Stack>
           <Typography variant="body2">{textOf(row)}</Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {[texts.dueAt(row.dueAt, row.date, row.unit), texts.lastDone(row.lastDone, row.unit)]
-              .filter(Boolean)
-              .join(' · ')}
+            {[texts.dueAt(row), texts.lastDone(row.lastDone, row.unit)].filter(Boolean).join(' · ')}
           </Typography>
           {row.isOwn && <Typography variant="body2">{t('schedules:grid.own')}</Typography>}
           <RowButtons row={row} {...actions} />
@@ -144,7 +142,7 @@ function useColumns({ onMark, onRemove }: RowActions): GridColDef<ServiceRow>[] 
         field: 'name',
         headerName: t('schedules:grid.service'),
         flex: 2,
-        minWidth: 200,
+        minWidth: 180,
         renderCell: ({ row }) => (row.isOwn ? `${row.name} (${t('schedules:grid.own')})` : row.name),
       },
       {
@@ -166,7 +164,7 @@ function useColumns({ onMark, onRemove }: RowActions): GridColDef<ServiceRow>[] 
         field: 'date',
         headerName: t('schedules:grid.dueAt'),
         width: 210,
-        renderCell: ({ row }) => texts.dueAt(row.dueAt, row.date, row.unit),
+        valueFormatter: (_, row) => texts.dueAt(row),
       },
       {
         field: 'tag',
@@ -186,7 +184,7 @@ function actColumn(actions: RowActions, t: ReturnType<typeof useTexts<'schedules
     field: 'act',
     display: 'flex',
     headerName: t('schedules:grid.act'),
-    width: actions.onRemove ? 240 : 140,
+    width: actions.onRemove ? 260 : 160,
     sortable: false,
     filterable: false,
     disableColumnMenu: true,

@@ -20,6 +20,10 @@ export interface ServiceRow {
   dueAt: number | null
   date: string | null
   isCompleted: boolean
+  /** The other services of its interval that are not done yet: the next cycle starts with the last of them (SCH-026). */
+  otherOpen: readonly { id: number; name: string }[]
+  /** Day on which its interval was last completed; null: never, undefined: not known without the local schedule. */
+  lastCompletedOn?: string | null
   /** Marked as done by a user, so that it can be marked as not done. */
   isMarked: boolean
   tag: ScheduleInterval['tag']
@@ -46,6 +50,10 @@ export const rowsOfIntervals = (lines: readonly ScheduleInterval[], language: La
         (completion) => completion.service_id === service.id && completion.source === 'mark',
       ),
       isCompleted: service.isCompleted,
+      otherOpen: all
+        .filter((other) => other !== service && !other.isCompleted)
+        .map((other) => ({ id: other.id, name: serviceName(other, language) })),
+      lastCompletedOn: line.cycles[0]?.closed_on ?? null,
       tag: line.tag,
       isOwn: line.isOwn,
     })),
@@ -69,6 +77,9 @@ export const rowsOfServices = (services: readonly ScheduledService[], unit: 'mi'
     isMarked: service.is_completed,
     date: service.estimated_maintenance_date,
     isCompleted: service.is_completed,
+    otherOpen: services.filter(
+      (other) => other !== service && other.interval_id === service.interval_id && !other.is_completed,
+    ),
     tag: service.recommendation_state,
     isOwn: !service.recommended,
   }))

@@ -19,8 +19,8 @@ interface Marked {
   intervalId: number
   serviceIds: readonly number[]
   isCompleted: boolean
-  /** Last completion of the interval as shown to the user; null: never. */
-  lastCompletedOn: string | null
+  /** Last completion of the interval as shown to the user; null: never, undefined: not known. */
+  lastCompletedOn: string | null | undefined
   /** Left out: today, without a reading. */
   completion?: Completion | undefined
 }

@@ -1,3 +1,4 @@
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import WarningAmber from '@mui/icons-material/WarningAmberOutlined'
 import Paper from '@mui/material/Paper'
 import { type ReactNode, useId } from 'react'
@@ -8,6 +9,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
+import { PlainLink } from '#src/ui/link/PlainLink.tsx'
 import { OrderStatusChip } from '../orders/OrderStatusChip.tsx'
 import { ShopName } from '../orders/ShopName.tsx'
 import { VehicleName } from '../orders/VehicleName.tsx'
@@ -26,6 +28,7 @@ export function ApprovalSummary({ approval, children }: ApprovalSummaryProps) {
   const titleId = useId()
   const { order, amount, isOpen, rejected } = approval
   const { vehicle, policy_reason: reason } = order
+  const phone = order.shop?.main_phone_number
   const isWaiting = order.status === 'awaiting_approval'
   return (
     <Paper component="section" aria-labelledby={titleId} variant="outlined" sx={card}>
@@ -41,6 +44,8 @@ export function ApprovalSummary({ approval, children }: ApprovalSummaryProps) {
         </Typography>
         <Typography component="div" variant="body2">
           <ShopName order={order} />
+          {phone && ' · '}
+          {phone && <PlainLink href={`tel:${phone}`}>{format.phone(phone)}</PlainLink>}
         </Typography>
       </Box>
       <Stack direction="row" sx={{ gap: 2, flexWrap: 'wrap', alignItems: 'baseline' }}>
@@ -82,11 +87,17 @@ function WhatIsWrong({ approval: { order, amount, rejected } }: { approval: Appr
     if (reason.over !== null) return t('approvals:wrong.over', { over: format.money(reason.over) })
     return t('approvals:wrong.services', { count: reason.services.length })
   }
+  const text = headline()
+  const isWithin = text === t('approvals:wrong.selectionWithin')
   return (
     <Stack direction="row" sx={{ gap: 1 }}>
-      <WarningAmber aria-hidden fontSize="small" sx={{ color: 'warning.main', mt: 0.25 }} />
+      {isWithin ? (
+        <CheckCircle aria-hidden fontSize="small" color="success" />
+      ) : (
+        <WarningAmber aria-hidden fontSize="small" sx={{ color: 'warning.main', mt: 0.25 }} />
+      )}
       <Box sx={{ minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 650 }}>{headline()}</Typography>
+        <Typography sx={{ fontWeight: 650 }}>{text}</Typography>
         {reason && (
           <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
             <PolicyReasonText reason={reason} />

@@ -1,5 +1,6 @@
 import Chip from '@mui/material/Chip'
 import { STAYS, type Stay } from '#domain/orders/order-rules.ts'
+import { LATE_AFTER_DAYS } from '#domain/orders/shop-stay-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 
 interface StayChipsProps {
@@ -14,6 +15,7 @@ export function StayChips({ stay, onChange }: StayChipsProps) {
     <FilterChip
       key={option}
       label={t(`orders:stay.filter.${option}`)}
+      help={option === 'late' ? t('orders:stay.rule', { days: LATE_AFTER_DAYS }) : undefined}
       isOn={option === stay}
       onToggle={() => onChange(option === stay ? '' : option)}
     />
@@ -22,17 +24,20 @@ export function StayChips({ stay, onChange }: StayChipsProps) {
 
 interface FilterChipProps {
   label: string
+  /** What the filter counts, if its label does not say it. */
+  help?: string | undefined
   isOn: boolean
   onToggle: () => void
 }
 
 /** A filter of a list that is on or off. */
-export function FilterChip({ label, isOn, onToggle }: FilterChipProps) {
+export function FilterChip({ label, help, isOn, onToggle }: FilterChipProps) {
   return (
     <Chip
       variant={isOn ? 'filled' : 'outlined'}
       color={isOn ? 'primary' : 'default'}
       label={label}
+      title={help}
       aria-pressed={isOn}
       onClick={onToggle}
       sx={{ height: { xs: 44, md: 36 }, borderRadius: 99 }}

@@ -153,19 +153,19 @@ function useActiveColumns(): GridColDef<ActiveRow>[] {
       {
         field: 'vehicle',
         headerName: t('orders:column.vehicle'),
-        flex: 4,
+        flex: 3,
         minWidth: 150,
         renderCell: ({ row }) => <TextLink {...address(row)}>{row.vehicle}</TextLink>,
       },
       {
         field: 'services',
         headerName: t('orders:column.services'),
-        flex: 1,
-        minWidth: 100,
+        flex: 3,
+        minWidth: 130,
         sortable: false,
         valueGetter: (_, row) => row.services.join(', '),
       },
-      { field: 'shop', headerName: t('orders:column.shop'), flex: 2, minWidth: 100 },
+      { field: 'shop', headerName: t('orders:column.shop'), flex: 2, minWidth: 120 },
       {
         field: 'state',
         headerName: t('orders:column.state'),

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
-import { useCurrentAction, useUnconfirmedAction } from './current-action.ts'
+import { useCurrentActions, useUnconfirmedAction } from './current-action.ts'
 
 const BulkActionProgress = lazyComponent(() =>
   import('./BulkActionProgress.tsx').then((module) => module.BulkActionProgress),
@@ -16,15 +16,17 @@ interface BulkActionPanelProps {
   onOver?: (() => void) | undefined
 }
 
-/** Shows the bulk action that this device started last, until the user closes it. */
+/** Shows the bulk actions that this device started last, until the user closes them. */
 export const BulkActionPanel = memo(function BulkActionPanel({ onOver }: BulkActionPanelProps) {
   const { fleet } = useSession()
-  const id = useCurrentAction(fleet.id)
+  const ids = useCurrentActions(fleet.id)
   const unconfirmed = useUnconfirmedAction(fleet.id)
   return (
     <>
       {unconfirmed && <UnconfirmedAction id={unconfirmed} fleetId={fleet.id} />}
-      {id && <BulkActionProgress key={id} id={id} fleetId={fleet.id} onOver={onOver} />}
+      {ids.map((id) => (
+        <BulkActionProgress key={id} id={id} fleetId={fleet.id} onOver={onOver} />
+      ))}
     </>
   )
 })

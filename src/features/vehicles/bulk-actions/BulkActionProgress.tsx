@@ -24,6 +24,7 @@ import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { actionQuery, unconfirmedQuery } from './bulk-actions.queries.ts'
 import {
+  closeAction,
   isResultUnread,
   markResultRead,
   setCurrentAction,
@@ -66,10 +67,13 @@ export function BulkActionProgress({ id, fleetId, onOver }: BulkActionProgressPr
   })
   const undo = useWrite<void, BulkAction>({
     call: (_, { key }) => api.bulkActions.undo({ id }, { context: { key } }),
-    onSaved: (started) => setCurrentAction(fleetId, started.id),
+    onSaved(started) {
+      closeAction(fleetId, id)
+      setCurrentAction(fleetId, started.id)
+    },
     onFailed: () => void refetch(),
   })
-  useReplacement(fleetId, action, error)
+  useReplacement({ id, fleetId }, action, error)
   const isOver = action !== undefined && action.finished_at !== null
   useEffect(() => {
     if (!isOver) return
@@ -112,7 +116,7 @@ export function BulkActionProgress({ id, fleetId, onOver }: BulkActionProgressPr
             isCollapsed={isCollapsed}
             detailsId={detailsId}
             onToggle={() => setCollapsed(!isCollapsed)}
-            onClose={() => setCurrentAction(fleetId, undefined)}
+            onClose={() => closeAction(fleetId, id)}
           />
         )}
       </Stack>
@@ -132,14 +136,18 @@ export function BulkActionProgress({ id, fleetId, onOver }: BulkActionProgressPr
 }
 
 /** Replaces an undone action by its undo, whose progress and rejected rows matter now, and forgets one that is gone. */
-function useReplacement(fleetId: number, action: BulkAction | undefined, error: Error | null) {
+function useReplacement(
+  { id, fleetId }: { id: string; fleetId: number },
+  action: BulkAction | undefined,
+  error: Error | null,
+) {
   const undoneBy = action?.undone_by
   // Deleted after a month, or of another user of this device.
   const isGone = error !== null && toFailure(error).code === 'not_found'
   useEffect(() => {
-    if (undoneBy) showUndo(fleetId, undoneBy)
-    else if (isGone) setCurrentAction(fleetId, undefined)
-  }, [undoneBy, isGone, fleetId])
+    if (undoneBy) showUndo(fleetId, id, undoneBy)
+    else if (isGone) closeAction(fleetId, id)
+  }, [undoneBy, isGone, fleetId, id])
 }
 
 /**
@@ -220,7 +228,8 @@ function BookedOrders({ action: { booked, done } }: { action: BulkAction }) {
   )
 }
 
-const canUndo = ({ action, undoes, done }: BulkAction) => isReversible(action) && undoes === null && done > 0
+const canUndo = ({ action, undoes, done, can_undo }: BulkAction) =>
+  isReversible(action) && undoes === null && done > 0 && can_undo !== false
 
 function Summary({ action, isOneLine }: { action: BulkAction; isOneLine: boolean }) {
   const t = useTexts('bulk-actions')

@@ -16,8 +16,8 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { ErrorAlert } from '#src/ui/feedback/ErrorAlert.tsx'
 import { previewQuery } from './bulk-actions.queries.ts'
-import { setCurrentAction, setUnconfirmedAction, useCurrentAction } from './current-action.ts'
-import { nounOf } from './noun-of.ts'
+import { setCurrentAction, setUnconfirmedAction, useCurrentActions } from './current-action.ts'
+import { namedAction, nounOf } from './noun-of.ts'
 import { PlannedBookings } from './PlannedBookings.tsx'
 import { ReasonList } from './ReasonList.tsx'
 
@@ -51,19 +51,16 @@ export function PreviewDialog({
   const problem = (isSame(start.input, input) && start.failure) || failure
   const context = nounOf(action)
   const number = format.number(possible ?? 0)
+  const named = namedAction(action)
   const confirm = () => possible && input && void start.run(input)
+  const confirmText = (count: number) =>
+    named
+      ? t(`bulk-actions:confirmOf.${named}`, { count, number })
+      : t('bulk-actions:confirm', { context: isReversible(action) ? context : 'cancel', count, number })
   return (
     <FormDialog
       title={t(`bulk-actions:action.${action}`)}
-      submitLabel={
-        possible
-          ? t('bulk-actions:confirm', {
-              context: isReversible(action) ? context : 'cancel',
-              count: possible,
-              number,
-            })
-          : t(`bulk-actions:action.${action}`)
-      }
+      submitLabel={possible ? confirmText(possible) : t(`bulk-actions:action.${action}`)}
       color={isReversible(action) ? 'primary' : 'error'}
       // Beside the confirmation of a cancellation, "Cancel" would say both.
       {...(!isReversible(action) && { cancelLabel: t('bulk-actions:keep') })}
@@ -99,7 +96,7 @@ export function PreviewDialog({
 function useStart(onStarted: () => void) {
   const { fleet } = useSession()
   const [unconfirmed, setUnconfirmed] = useState<string>()
-  const isFound = useCurrentAction(fleet.id) === unconfirmed
+  const isFound = useCurrentActions(fleet.id).some((id) => id === unconfirmed)
   useEffect(() => {
     if (isFound) onStarted()
   }, [isFound, onStarted])
@@ -140,7 +137,9 @@ interface PreviewProps extends Pick<PreviewDialogProps, 'action' | 'onTakeOut'> 
 function Preview({ action, preview, onTakeOut }: PreviewProps) {
   const t = useTexts('bulk-actions')
   const { number } = useFormat()
-  const { possible, bookings, far, time_zone: timeZone } = preview
+  const { possible, possible_items: items = [], open_orders: openOrders = 0 } = preview
+  const { bookings, far, time_zone: timeZone } = preview
+  const rest = possible - items.length
   const context = nounOf(action)
   return (
     <>
@@ -149,6 +148,17 @@ function Preview({ action, preview, onTakeOut }: PreviewProps) {
           ? t('bulk-actions:preview.nothing', { context })
           : t('bulk-actions:preview.possible', { context, count: possible, number: number(possible) })}
       </Typography>
+      {items.length > 0 && (
+        <Typography>
+          {items.map(({ id, name }) => name ?? `#${id}`).join(', ')}
+          {rest > 0 && ` ${t('bulk-actions:more', { count: rest, number: number(rest) })}`}
+        </Typography>
+      )}
+      {openOrders > 0 && (
+        <Typography>
+          {t('bulk-actions:preview.openOrders', { count: openOrders, number: number(openOrders) })}
+        </Typography>
+      )}
       {timeZone !== null && bookings.length > 0 && (
         <PlannedBookings
           bookings={bookings}

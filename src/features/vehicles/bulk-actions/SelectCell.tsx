@@ -23,7 +23,13 @@ export function SelectCell({ selection, target, order }: SelectCellProps) {
         checked={isSelected}
         onClick={select}
         onChange={() => {}}
-        onKeyDown={keepSpace}
+        onKeyDown={(event) => {
+          keepSpace(event)
+          if (event.key !== ' ' || !event.shiftKey) return
+          event.preventDefault()
+          selection.extendTo(target.id, order())
+        }}
+        title={t('bulk-actions:selectRange')}
         aria-label={t('bulk-actions:select', { vehicle: target.name })}
       />
     </label>

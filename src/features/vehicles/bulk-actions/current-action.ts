@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// The action whose progress the vehicle list shows. Stored in localStorage, so that it survives leaving and returning to
+// The actions whose progress the vehicle list shows. Stored in localStorage, so that it survives leaving and returning to
 // the list.
 const nameOf = (fleetId: number) => `bulk_action:${fleetId}`
 /** An action whose response was lost: whether it started is not known yet. */
@@ -21,25 +21,41 @@ export function markResultRead(id: string): void {
   if (unread === id) unread = undefined
 }
 
-/** Shows the progress of an action, or of none. */
-export function setCurrentAction(fleetId: number, id: string | undefined): void {
+/** Actions that are shown at once: a later one does not hide the undo of an earlier one (VEH-115). */
+const SHOWN_MAX = 3
+
+/** Returns the shown actions of a stored text, latest first. */
+export const shownActions = (stored: string | null): string[] => stored?.split(' ').filter(Boolean) ?? []
+
+/** Shows the progress of an action above those that are shown already. */
+export function setCurrentAction(fleetId: number, id: string): void {
   started = id
   unread = id
-  if (id !== undefined) store(unconfirmedNameOf(fleetId), undefined)
-  store(nameOf(fleetId), id)
+  store(unconfirmedNameOf(fleetId), undefined)
+  showOnly(fleetId, (ids) => [id, ...ids.filter((other) => other !== id)])
 }
 
-/** Shows the undo of the current action, which another page started, or whose response was lost. Does not move the focus. */
-export function showUndo(fleetId: number, id: string): void {
-  unread = id
-  store(nameOf(fleetId), id)
+/** Closes an action. */
+export const closeAction = (fleetId: number, id: string): void =>
+  showOnly(fleetId, (ids) => ids.filter((other) => other !== id))
+
+/** Shows the undo in place of its action, which another page started, or whose response was lost. Does not move the focus. */
+export function showUndo(fleetId: number, undone: string, id: string): void {
+  if (started !== id) unread = id
+  showOnly(fleetId, (ids) => [...new Set(ids.map((other) => (other === undone ? id : other)))])
+}
+
+function showOnly(fleetId: number, change: (ids: string[]) => string[]) {
+  const ids = change(shownActions(read(nameOf(fleetId)))).slice(0, SHOWN_MAX)
+  store(nameOf(fleetId), ids.join(' ') || undefined)
 }
 
 /** Remembers an action whose response was lost, until the server says whether it exists. */
 export const setUnconfirmedAction = (fleetId: number, id: string | undefined): void =>
   store(unconfirmedNameOf(fleetId), id)
 
-export const useCurrentAction = (fleetId: number): string | null => useStored(nameOf(fleetId))
+/** The shown actions, latest first. */
+export const useCurrentActions = (fleetId: number): string[] => shownActions(useStored(nameOf(fleetId)))
 export const useUnconfirmedAction = (fleetId: number): string | null => useStored(unconfirmedNameOf(fleetId))
 
 function store(name: string, id: string | undefined): void {
@@ -52,14 +68,15 @@ function store(name: string, id: string | undefined): void {
   for (const listener of [...listeners]) listener()
 }
 
-const useStored = (name: string): string | null =>
-  useSyncExternalStore(subscribe, () => {
-    try {
-      return localStorage.getItem(name)
-    } catch {
-      return null
-    }
-  })
+const useStored = (name: string): string | null => useSyncExternalStore(subscribe, () => read(name))
+
+function read(name: string): string | null {
+  try {
+    return localStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
 
 function subscribe(listener: () => void) {
   listeners.add(listener)

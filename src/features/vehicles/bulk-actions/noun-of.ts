@@ -7,3 +7,10 @@ export const nounOf = (action: BulkActionName): 'order' | 'book' | '' =>
 /** Whether an action cancels booked appointments. Its outcome has texts of its own. */
 export const isBookingUndo = (action: BulkActionName, isUndo: boolean): boolean =>
   isUndo && action === BOOKING_ACTION
+
+/** Actions whose verb the confirmation repeats; for the others it says "Change". */
+const NAMED = ['deactivate', 'activate', 'snooze'] as const
+
+/** Returns the action if it has a confirmation of its own. */
+export const namedAction = (action: BulkActionName): (typeof NAMED)[number] | undefined =>
+  NAMED.find((named) => named === action)

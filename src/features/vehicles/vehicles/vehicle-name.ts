@@ -28,3 +28,7 @@ export function vehicleDetail(vehicle: Named): string {
     .filter((part) => part && part !== name)
     .join(' · ')
 }
+
+/** Adds to a vehicle's name what tells it from others with that name: 'Ford Transit · ABC 123'. */
+export const nameWithIdentifier = (name: string, identifier: string | null | undefined): string =>
+  identifier && identifier !== name ? `${name} · ${identifier}` : name

@@ -2,6 +2,7 @@ import EventNote from '@mui/icons-material/EventNoteOutlined'
 import TaskAlt from '@mui/icons-material/TaskAlt'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
 import { OPEN_STATUSES, type Stay } from '#domain/orders/order-rules.ts'
+import { LATE_AFTER_DAYS } from '#domain/orders/shop-stay-rules.ts'
 import { queries } from '#src/api/client.ts'
 import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
@@ -132,7 +133,14 @@ function TodayChip({ isOn, onChange }: TodayChipProps) {
 /** The empty list. With a filter by stay, it says that no vehicle is at a shop or late; otherwise, that there are no orders. */
 function NoOrders({ stay }: { stay: Stay | undefined }) {
   const t = useTexts('orders', 'services')
-  if (stay) return <EmptyState icon={<TaskAlt />} title={t(`orders:stay.none.${stay}`)} />
+  if (stay)
+    return (
+      <EmptyState
+        icon={<TaskAlt />}
+        title={t(`orders:stay.none.${stay}`)}
+        message={stay === 'late' ? t('orders:stay.rule', { days: LATE_AFTER_DAYS }) : undefined}
+      />
+    )
   return (
     <EmptyState
       icon={<EventNote />}

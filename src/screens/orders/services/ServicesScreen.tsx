@@ -1,4 +1,3 @@
-import Build from '@mui/icons-material/BuildOutlined'
 import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
@@ -7,7 +6,6 @@ import { AsOf } from '#src/features/vehicles/vehicles/AsOf.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { Page } from '#src/ui/layout/Page.tsx'
-import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { LinkButton } from '#src/ui/link/LinkButton.tsx'
 import { ActiveTab } from './ActiveTab.tsx'
 import { DownloadButton } from './DownloadButton.tsx'
@@ -23,7 +21,6 @@ export function ServicesScreen() {
   const search = useSearch({ strict: false })
   const firstStatus = useActiveOrdersFirst()
   const navigate = useNavigate()
-  const isPhone = useIsPhone()
   // A requested status always refers to orders (SVC-004, SVC-021).
   const wanted = search.tab ?? (firstStatus ? 'active' : undefined)
   const tab = SERVICES_TABS.find((known) => known === wanted) ?? 'upcoming'
@@ -32,17 +29,12 @@ export function ServicesScreen() {
       title={t('services:title')}
       subtitle={<AsOf />}
       actions={
-        // Phones have this action in the bottom bar.
+        // The navigation adds a history entry.
         <>
           <DownloadButton tab={tab} firstStatus={firstStatus} />
-          <LinkButton variant="outlined" startIcon={<EventAvailable />} to="/service_request/new">
+          <LinkButton variant="contained" startIcon={<EventAvailable />} to="/service_request/new">
             {t('services:schedule')}
           </LinkButton>
-          {!isPhone && (
-            <LinkButton variant="contained" startIcon={<Build />} to="/maintenance_history/new">
-              {t('services:record')}
-            </LinkButton>
-          )}
         </>
       }
     >

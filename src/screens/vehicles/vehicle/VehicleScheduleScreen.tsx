@@ -9,6 +9,7 @@ import { plainText } from '#domain/core/plain-text.ts'
 import { latestReading } from '#domain/maintenance/daily-use.ts'
 import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
 import { AddServiceDialog } from '#src/features/maintenance/schedules/AddServiceDialog.tsx'
+import type { KnownReadings } from '#src/features/maintenance/schedules/completion/completion-draft.ts'
 import { DoneDialog } from '#src/features/maintenance/schedules/DoneDialog.tsx'
 import { ServiceTable } from '#src/features/maintenance/schedules/ServiceTable.tsx'
 import {
@@ -54,7 +55,7 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
   const { known } = useSchedule(vehicle.id)
   const pages = useServicePages(vehicle.id)
   const list = useListFailure(pages)
-  const { markService, isBusy } = useMarks()
+  const { markService } = useMarks()
   const [marking, setMarking] = useState<ServiceRow | null>(null)
   const canMark = useSessionCan('schedules.mark')
   const canEdit = useSessionCan('schedules.edit')
@@ -99,13 +100,10 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
       </ListStates>
       {known && <ScheduleSource schedule={known.schedule} canEdit={canEdit} />}
       {marking && (
-        <DoneDialog
-          services={marking.name}
+        <ServiceDone
+          vehicleId={vehicle.id}
+          row={marking}
           known={knownReadings(vehicle, known?.schedule)}
-          isBusy={isBusy}
-          onDone={async (completion) => {
-            if (await markService(vehicle.id, marking.serviceId, true, completion)) setMarking(null)
-          }}
           onClose={() => setMarking(null)}
         />
       )}
@@ -118,6 +116,42 @@ function Services({ vehicle }: { vehicle: Vehicle }) {
         />
       )}
     </Stack>
+  )
+}
+
+interface ServiceDoneProps {
+  vehicleId: number
+  row: ServiceRow
+  known: KnownReadings
+  onClose: () => void
+}
+
+/** Marks a service as done, with the other open services of its interval if the user says so (SCH-061). */
+function ServiceDone({ vehicleId, row, known, onClose }: ServiceDoneProps) {
+  const { markService, markInterval, isBusy } = useMarks()
+  const { serviceId, intervalId, otherOpen, lastCompletedOn } = row
+  const serviceIds = [serviceId, ...otherOpen.map(({ id }) => id)]
+  return (
+    <DoneDialog
+      services={row.name}
+      others={otherOpen.map(({ name }) => name).join(', ')}
+      known={known}
+      isBusy={isBusy}
+      onDone={async (completion, withOthers) => {
+        const isSaved = withOthers
+          ? await markInterval({
+              vehicleId,
+              intervalId,
+              serviceIds,
+              isCompleted: true,
+              lastCompletedOn,
+              completion,
+            })
+          : await markService(vehicleId, serviceId, true, completion)
+        if (isSaved) onClose()
+      }}
+      onClose={onClose}
+    />
   )
 }
 

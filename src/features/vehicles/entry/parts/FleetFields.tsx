@@ -3,6 +3,7 @@ import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
+import { useDepartments } from '../../facets/useDepartments.ts'
 import type { VehicleFormState } from '../useVehicleForm.ts'
 import { useFieldLabels } from './useFieldLabels.ts'
 
@@ -66,6 +67,7 @@ export function DepartmentField({ form: { values, change, codes } }: FieldProps)
       value={values.department_number}
       onChange={(department_number) => change({ department_number })}
       maxLength={DEPARTMENT_MAX}
+      suggestions={useDepartments()}
       autoComplete="off"
       error={textOf(codes, 'department_number')}
     />

@@ -2,6 +2,7 @@ import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import type { ReactNode } from 'react'
 import type { Page } from '#contract/core/paging.ts'
 import type { CostRow } from '#contract/home/reports.ts'
+import { nameWithIdentifier } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import type { useListFailure } from '#src/local-data/useListFailure.ts'
 import { Stack } from '#src/ui/box/Stack.tsx'
@@ -14,8 +15,8 @@ import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
 import { PrintedRange } from '../print/PrintedRange.tsx'
 import { type PageQuery, type Paging, usePrintRows } from '../print/usePrintRows.ts'
-import type { ReportView } from '../report-view.ts'
-import { useGroupName } from '../useGroupName.ts'
+import type { ReportView } from '../reports/report-view.ts'
+import { useGroupName } from '../reports/useGroupName.ts'
 
 type RowsPage<Row> = Page & { name: string | null; rows: readonly Row[] }
 
@@ -82,15 +83,16 @@ export function RowsSection<Row>({
 }
 
 interface RowVehicleProps {
-  row: Pick<CostRow, 'vehicle_id' | 'vehicle_name' | 'vehicle_has_left'>
+  row: Pick<CostRow, 'vehicle_id' | 'vehicle_name' | 'vehicle_identifier' | 'vehicle_has_left'>
 }
 
 /** The vehicle of a row. One that has left the fleet has no page. */
 export function RowVehicle({ row }: RowVehicleProps) {
-  if (row.vehicle_has_left) return row.vehicle_name
+  const name = nameWithIdentifier(row.vehicle_name, row.vehicle_identifier)
+  if (row.vehicle_has_left) return name
   return (
     <TextLink to="/vehicles/$vehicleId" params={{ vehicleId: String(row.vehicle_id) }}>
-      {row.vehicle_name}
+      {name}
     </TextLink>
   )
 }

@@ -11,8 +11,8 @@ import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
-import type { CostView, DistanceCostView, ReportView } from '../report-view.ts'
-import { costRowsQuery, loadCostRows } from '../reports.queries.ts'
+import type { CostView, DistanceCostView, ReportView } from '../reports/report-view.ts'
+import { costRowsQuery, loadCostRows } from '../reports/reports.queries.ts'
 import { RowsSection, RowVehicle } from './RowsSection.tsx'
 
 interface CostRowsProps {

@@ -11,8 +11,8 @@ import { useListFailure } from '#src/local-data/useListFailure.ts'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
-import type { DowntimeView, ReportView } from '../report-view.ts'
-import { downtimeRowsQuery, loadDowntimeRows } from '../reports.queries.ts'
+import type { DowntimeView, ReportView } from '../reports/report-view.ts'
+import { downtimeRowsQuery, loadDowntimeRows } from '../reports/reports.queries.ts'
 import { RowsSection, RowVehicle } from './RowsSection.tsx'
 
 interface DowntimeRowsProps {

@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeAction, setCurrentAction, showUndo } from './current-action.ts'
+
+const stored = new Map<string, string>()
+beforeEach(() =>
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => stored.set(name, value),
+    removeItem: (name: string) => stored.delete(name),
+  }),
+)
+afterEach(() => vi.unstubAllGlobals())
+
+test('a new action does not hide the undo of the earlier ones (VEH-115)', () => {
+  const shown = () => stored.get('bulk_action:7')
+  for (const id of ['a', 'b', 'c', 'd']) setCurrentAction(7, id)
+  expect(shown()).toBe('d c b')
+  showUndo(7, 'c', 'undo')
+  showUndo(7, 'c', 'undo')
+  expect(shown()).toBe('d undo b')
+  for (const id of ['d', 'b', 'undo']) closeAction(7, id)
+  expect(shown()).toBeUndefined()
+})
