@@ -31,6 +31,8 @@ import { Confirmation, isConfirmed, NewPassword } from './passwords.ts'
 import { EmailNotifications, TextNotifications, VehiclesTotal } from './preferences.ts'
 import { Account, Email } from './session.ts'
 
+const MAIL_PROBLEMS = ['too_many', 'mail_unavailable'] as const
+
 const Roles = z.array(z.enum(ROLES))
 const VehicleIds = z.array(Id).check(z.maxLength(USER_VEHICLES_MAX, 'too_many'))
 /** State of the link for the first password; null: the user has a password. */
@@ -221,12 +223,7 @@ export const usersContract = {
    * company. Errors: not_allowed, validation (email `email_taken`, roles `role`, vehicle_ids, approvalFleetIds `id`,
    * state `state_id`), too_many.
    */
-  create: call({
-    access: 'users.edit',
-    kind: 'write',
-    idempotent: true,
-    problems: ['too_many', 'mail_unavailable'],
-  })
+  create: call({ access: 'users.edit', kind: 'write', idempotent: true, problems: MAIL_PROBLEMS })
     .route({
       method: 'POST',
       path: v4('/fleet_users'),
@@ -243,12 +240,7 @@ export const usersContract = {
    * not have), stale, validation (as `create`, `email: locked`, `roles: locked`, `roles: last_owner`, `currentPassword:
    * password_wrong`), too_many.
    */
-  update: call({
-    access: 'session.own',
-    kind: 'write',
-    idempotent: true,
-    problems: ['too_many', 'mail_unavailable'],
-  })
+  update: call({ access: 'session.own', kind: 'write', idempotent: true, problems: MAIL_PROBLEMS })
     .route({ method: 'PUT', path: v4('/fleet_users/{id}'), tags: ['access'], summary: 'Change a user' })
     .input(UserChange)
     .output(User),
@@ -271,12 +263,7 @@ export const usersContract = {
     .input(z.object({ id: Id, is_active: z.optional(z.boolean()) }))
     .output(User),
   /** Emails a new link for the first password and ends the previous one. Errors: not_found, not_allowed, too_many. */
-  invite: call({
-    access: 'users.edit',
-    kind: 'write',
-    idempotent: true,
-    problems: ['too_many', 'mail_unavailable'],
-  })
+  invite: call({ access: 'users.edit', kind: 'write', idempotent: true, problems: MAIL_PROBLEMS })
     .route({
       method: 'POST',
       path: v4('/fleet_users/{id}/invitations'),

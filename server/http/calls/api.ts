@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor } from '#server/actor.ts'
 import type { Services } from '#server/composition/services.ts'
 import { noticeRequests } from '#server/fairness/background-turns.ts'
 import { checkQueryNames, readBodies } from '#server/http/body/body.ts'
@@ -106,16 +107,19 @@ export async function api(
     announce,
     recheckAccess: (request) =>
       recheckAccess(request, {
-        async standing({ userId, fleet }) {
-          const found = await findStanding(services.db, userId, fleet.id)
-          return found && { roles: found.roles, brand: brandOfKey(found.brand) }
-        },
+        standing: (actor) => standingOf(actor, services),
         shop: () => shopOf(request, services),
       }),
     hasReplica,
     checkOutputs: options.checkOutputs,
     spoolFolder: join(services.config.dataFolder, 'aside'),
   })
+}
+
+/** Returns what the user may do in the fleet now; null: nothing. */
+async function standingOf({ userId, fleet }: Actor, { db, brands }: Services) {
+  const found = await findStanding(db, userId, fleet.id)
+  return found && { roles: found.roles, brand: brands.find(({ key }) => key === found.brand) }
 }
 
 /** Returns the shop of the order in the path, if this device opened its link. */

@@ -7,9 +7,9 @@ import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { onScreenOnly } from '#src/ui/layout/on-screen-only.ts'
+import { RowsSection } from '../report-rows/RowsSection.tsx'
 import type { ComplianceView, ReportView } from '../reports/report-view.ts'
 import { complianceRowsQuery, loadComplianceRows } from '../reports/reports.queries.ts'
-import { RowsSection } from '../report-rows/RowsSection.tsx'
 import { IntervalsTable } from './IntervalsTable.tsx'
 
 interface ComplianceRowsProps {

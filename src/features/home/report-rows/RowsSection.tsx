@@ -13,10 +13,10 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
-import { PrintedRange } from '../print/PrintedRange.tsx'
-import { type PageQuery, type Paging, usePrintRows } from '../print/usePrintRows.ts'
+import { PrintedRange } from '../reports/PrintedRange.tsx'
 import type { ReportView } from '../reports/report-view.ts'
 import { useGroupName } from '../reports/useGroupName.ts'
+import { type PageQuery, type Paging, usePrintRows } from '../reports/usePrintRows.ts'
 
 type RowsPage<Row> = Page & { name: string | null; rows: readonly Row[] }
 

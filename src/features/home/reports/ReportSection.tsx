@@ -10,11 +10,11 @@ import { Section } from '#src/ui/layout/Section.tsx'
 import { lazyComponent } from '#src/ui/lazy-component.tsx'
 import { ListStates } from '#src/ui/list/ListStates.tsx'
 import { Pages } from '#src/ui/list/Pages.tsx'
-import { PrintedRange } from './print/PrintedRange.tsx'
-import { type PageOf, type PageQuery, type Paging, usePrintRows } from './print/usePrintRows.ts'
+import { PrintedRange } from './PrintedRange.tsx'
 import type { ChartUnit } from './ReportChart.tsx'
 import { ReportTable, type ReportTableProps } from './ReportTable.tsx'
 import type { ReportView } from './report-view.ts'
+import { type PageOf, type PageQuery, type Paging, usePrintRows } from './usePrintRows.ts'
 
 /** Bars of the first groups of a page; more have no room for their names. */
 const BARS_MAX = 10

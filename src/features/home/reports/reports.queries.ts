@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { REPORT_MONTHS_MAX, REPORT_ROWS_PER_PAGE } from '#domain/core/limits.ts'
 import { api, queries } from '#src/api/client.ts'
-import type { Paging } from './print/usePrintRows.ts'
 import {
   type ComplianceView,
   type CostView,
@@ -10,6 +9,7 @@ import {
   isRange,
   type ReportView,
 } from './report-view.ts'
+import type { Paging } from './usePrintRows.ts'
 
 const daysOf = ({ from, to }: ReportView) => ({ start_date: from, end_date: to })
 const options = { placeholderData: keepPreviousData, staleTime: 0, retry: false } as const

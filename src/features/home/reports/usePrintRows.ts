@@ -4,8 +4,8 @@ import type { Page } from '#contract/core/paging.ts'
 import { REPORT_PRINT_ROWS_MAX, REPORT_ROWS_PER_PAGE_MAX } from '#domain/core/limits.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
-import { usePrintJob } from '../ReportPrint.tsx'
-import type { ReportView } from '../report-view.ts'
+import { usePrintJob } from './ReportPrint.tsx'
+import type { ReportView } from './report-view.ts'
 
 export type Paging = Pick<Page, 'page' | 'per_page'>
 
