@@ -73,7 +73,7 @@ export function DashboardScreen() {
       actions={
         // The navigation has the record button as its primary action; on phones, the bottom bar.
         <>
-          <LinkButton variant="contained" startIcon={<EventAvailable />} to="/service_request/new">
+          <LinkButton variant="outlined" startIcon={<EventAvailable />} to="/service_request/new">
             {t('dashboard:scheduleService')}
           </LinkButton>
           {!isPhone && (

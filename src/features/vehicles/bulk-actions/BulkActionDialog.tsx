@@ -11,7 +11,7 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { DriversField } from '../entry/DriversField.tsx'
-import { useDepartments } from '../facets/useDepartments.ts'
+import { useDepartments } from '../entry/parts/FleetFields.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 
 interface BulkActionDialogProps {

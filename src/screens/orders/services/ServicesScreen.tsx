@@ -32,7 +32,7 @@ export function ServicesScreen() {
         // The navigation adds a history entry.
         <>
           <DownloadButton tab={tab} firstStatus={firstStatus} />
-          <LinkButton variant="contained" startIcon={<EventAvailable />} to="/service_request/new">
+          <LinkButton variant="outlined" startIcon={<EventAvailable />} to="/service_request/new">
             {t('services:schedule')}
           </LinkButton>
         </>

@@ -1,9 +1,12 @@
+import { useMemo } from 'react'
 import { DEPARTMENT_MAX, VEHICLE_TEXT_MAX } from '#domain/core/limits.ts'
+import { NO_VALUE } from '#domain/vehicles/vehicle-facets.ts'
 import { useFieldTexts } from '#src/i18n/useFieldTexts.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { useVehicles } from '#src/local-data/useLocalRows.ts'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
-import { useDepartments } from '../../facets/useDepartments.ts'
+import { facetOptions } from '../../facets/facets.ts'
 import type { VehicleFormState } from '../useVehicleForm.ts'
 import { useFieldLabels } from './useFieldLabels.ts'
 
@@ -71,5 +74,14 @@ export function DepartmentField({ form: { values, change, codes } }: FieldProps)
       autoComplete="off"
       error={textOf(codes, 'department_number')}
     />
+  )
+}
+
+/** Departments that vehicles of the fleet already have, from the local copies. */
+export function useDepartments(): string[] {
+  const vehicles = useVehicles({ isOptional: true })
+  return useMemo(
+    () => facetOptions(vehicles ?? [], 'department').filter((department) => department !== NO_VALUE),
+    [vehicles],
   )
 }
