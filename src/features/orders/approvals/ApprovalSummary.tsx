@@ -1,4 +1,3 @@
-import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import WarningAmber from '@mui/icons-material/WarningAmberOutlined'
 import Paper from '@mui/material/Paper'
 import { type ReactNode, useId } from 'react'
@@ -88,12 +87,9 @@ function WhatIsWrong({ approval: { order, amount, rejected } }: { approval: Appr
     return t('approvals:wrong.services', { count: reason.services.length })
   }
   const text = headline()
-  const isWithin = text === t('approvals:wrong.selectionWithin')
   return (
     <Stack direction="row" sx={{ gap: 1 }}>
-      {isWithin ? (
-        <CheckCircle aria-hidden fontSize="small" color="success" />
-      ) : (
+      {text !== t('approvals:wrong.selectionWithin') && (
         <WarningAmber aria-hidden fontSize="small" sx={{ color: 'warning.main', mt: 0.25 }} />
       )}
       <Box sx={{ minWidth: 0 }}>

@@ -11,7 +11,6 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { SelectInput } from '#src/ui/form/SelectInput.tsx'
 import { TextInput } from '#src/ui/form/TextInput.tsx'
 import { DriversField } from '../entry/DriversField.tsx'
-import { useDepartments } from '../entry/parts/FleetFields.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 
 interface BulkActionDialogProps {
@@ -69,7 +68,6 @@ interface ActionFieldsProps {
 function ActionFields({ action, vehicleIds, values, codes, onChange }: ActionFieldsProps) {
   const t = useTexts('bulk-actions')
   const textOf = useFieldTexts()
-  const departments = useDepartments()
   if (action === 'department')
     return (
       <TextInput
@@ -77,7 +75,6 @@ function ActionFields({ action, vehicleIds, values, codes, onChange }: ActionFie
         help={t('bulk-actions:help.department')}
         value={values.department}
         maxLength={DEPARTMENT_MAX}
-        suggestions={departments}
         autoFocus
         onChange={(department) => onChange({ ...values, department })}
       />

@@ -78,7 +78,7 @@ export function DepartmentField({ form: { values, change, codes } }: FieldProps)
 }
 
 /** Departments that vehicles of the fleet already have, from the local copies. */
-export function useDepartments(): string[] {
+function useDepartments(): string[] {
   const vehicles = useVehicles({ isOptional: true })
   return useMemo(
     () => facetOptions(vehicles ?? [], 'department').filter((department) => department !== NO_VALUE),
