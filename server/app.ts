@@ -18,6 +18,7 @@ import { sendProblem } from './http/errors/problems.ts'
 import { health, type Readiness, readinessProbe } from './http/health.ts'
 import { languageOf } from './http/language.ts'
 import { limitConnections } from './http/load/connection-limits.ts'
+import { createFleetShares } from './http/load/fleet-shares.ts'
 import { recycleConnections } from './http/load/recycle-connections.ts'
 import { assets } from './http/pages/assets.ts'
 import { brandFiles } from './http/pages/brand-files.ts'
@@ -83,10 +84,13 @@ export async function buildApp(services: Services, options: AppOptions): Promise
 
   await pushSocket(app, services)
   health(app, readinessProbe({ db, readiness }))
+  // one fleet gets at most half of the connections.
+  const shares = createFleetShares(Math.ceil(db.pool.options.max / 2))
   await app.register(api, {
     prefix: '/api',
     services,
-    routes: options.routes ?? router(services),
+    shares,
+    routes: options.routes ?? router({ ...services, db: shares.limit(db) }),
     checkOutputs: options.checkOutputs ?? false,
     shedAboveMs: options.shedAboveMs ?? SHED_ABOVE_MS,
     ...(options.observe && { observe: options.observe }),

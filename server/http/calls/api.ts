@@ -8,7 +8,7 @@ import { timeBodies } from '#server/http/body/slow-bodies.ts'
 import { sendProblem } from '#server/http/errors/problems.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
 import { screenLanguageOf } from '#server/http/language.ts'
-import { createFleetShares } from '#server/http/load/fleet-shares.ts'
+import type { FleetShares } from '#server/http/load/fleet-shares.ts'
 import { rejectWritesWhileStalled, shedLoad } from '#server/http/load/shed-load.ts'
 import { checkAccess, recheckAccess } from '#server/http/security/access.ts'
 import { rejectCrossSite } from '#server/http/security/csrf.ts'
@@ -38,12 +38,14 @@ export async function api(
   options: {
     services: Services
     routes: object
+    /** Limits the connections of each fleet. */
+    shares: FleetShares
     checkOutputs: boolean
     shedAboveMs: number
     observe?: ResponseObserver
   },
 ) {
-  const { services } = options
+  const { services, shares } = options
   let epoch = await readEpoch(services.db)
   const brandOfKey = (key: string) => services.brands.find((brand) => brand.key === key)
 
@@ -53,8 +55,6 @@ export async function api(
   // Load shedding comes first, so that a rejected request costs no database query for authentication.
   await shedLoad(app, { db: services.db, maxEventLoopDelay: options.shedAboveMs })
   rejectWritesWhileStalled(app, services.db)
-  // one fleet gets at most half of the connections.
-  const shares = createFleetShares(Math.ceil(services.db.pool.options.max / 2))
   app.addHook('onRequest', async (request, reply) => {
     rejectCrossSite(request, services.config.publicUrl)
     checkQueryNames(request)
