@@ -24,6 +24,8 @@ beforeAll(async () => {
   await db.close()
   standby = await nodes.primary.addStandby('standby')
   server = await startTestServer({ databaseUrl: nodes.primary.url })
+  // The phases are longer than connections stay open without a request, and one may be closed just as it is used again.
+  server.app.server.keepAliveTimeout = 60_000
 }, 60_000)
 
 afterAll(async () => {

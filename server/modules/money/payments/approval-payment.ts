@@ -54,8 +54,6 @@ export async function startApprovalPayment(
   }
   const { payment_provider: provider, payment_method_id: methodId = null } = choice
   const source = await chargeSourceOf(tx, { ...attempt, fleet }, { provider, methodId })
-  if (source.methodId !== methodId)
-    throw new Problem('validation', { fields: { payment_method_id: ['invalid'] } })
   if (live && (live.status !== 'authorized' || live.next_action === 'capture')) throw paymentRunning()
   if (live) return releaseFirst(useCase, live)
   const { currency } = fleet

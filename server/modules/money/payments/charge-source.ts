@@ -24,6 +24,8 @@ export async function chargeSourceOf(
   if (provider === undefined || !fleet.providers.includes(provider))
     throw new Problem('validation', { fields: { payment_provider: ['payment_provider'] } })
   if (provider !== 'Braintree') {
+    if (choice.methodId !== null)
+      throw new Problem('validation', { fields: { payment_method_id: ['invalid'] } })
     const accountNumber = accountOf(fleet, provider)
     if (accountNumber === null)
       throw new Problem('validation', { fields: { payment_provider: [missingAccountCode(provider)] } })
