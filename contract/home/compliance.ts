@@ -3,7 +3,7 @@ import { Day, DistanceUnit, Id } from '../core/fields.ts'
 import { pageFields, pageQuery } from '../core/paging.ts'
 import { call, v4 } from '../core/route.ts'
 import * as z from '../core/zod.ts'
-import { ReportKey, reportDays, reportFile, reportFileOutput } from './reports.ts'
+import { GroupIdentifier, ReportKey, reportDays, reportFile, reportFileOutput } from './reports.ts'
 
 /** What completed and due maintenance can be split by. */
 export const COMPLIANCE_DIMENSIONS = ['month', 'department', 'class', 'vehicle', 'service'] as const
@@ -43,8 +43,13 @@ const figures = {
   past_due: z.nullable(z.int()),
 }
 
-/** A group of the report; `key` and `name` as in the cost report. */
-export const ComplianceGroup = z.object({ key: z.string(), name: z.nullable(z.string()), ...figures })
+/** A group of the report; `key`, `name` and `identifier` as in the cost report. */
+export const ComplianceGroup = z.object({
+  key: z.string(),
+  name: z.nullable(z.string()),
+  identifier: GroupIdentifier,
+  ...figures,
+})
 export type ComplianceGroup = z.infer<typeof ComplianceGroup>
 
 /** A completed interval, or one that is due now, which has no `done_on`. */
@@ -52,6 +57,7 @@ export const ComplianceRow = z.object({
   id: z.string(),
   vehicle_id: Id,
   vehicle_name: z.string(),
+  vehicle_identifier: GroupIdentifier,
   /** Services, separated by commas. */
   services: z.string(),
   unit: DistanceUnit,

@@ -118,7 +118,7 @@ export async function compareCompliance(
   facts: readonly Fact[],
 ) {
   const found = await reportCompliance(reader, { by, ...rangeOf(days), sort: '-late', ...PAGE })
-  const figures = (group: Omit<(typeof found.groups)[number], 'key' | 'name'>) => ({
+  const figures = (group: Omit<(typeof found.groups)[number], 'key' | 'name' | 'identifier'>) => ({
     ...Object.fromEntries(COMPLIANCE_FIGURES.map((figure) => [figure, group[figure] ?? 0])),
     share: group.share,
   })

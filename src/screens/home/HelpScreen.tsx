@@ -3,7 +3,7 @@ import Accordion from '@mui/material/Accordion'
 import AccordionDetails from '@mui/material/AccordionDetails'
 import AccordionSummary from '@mui/material/AccordionSummary'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
 import { findTopics, HELP_TOPICS, type HelpTopic } from '#src/features/home/help/help-topics.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
@@ -27,6 +27,7 @@ export function HelpScreen() {
   const { can } = useSession()
   const [search, setSearch] = useState('')
   const { topic: opened } = useSearch({ strict: false })
+  useShownTopic(opened)
   const topics = HELP_TOPICS.filter(({ ability }) => can(ability)).map((topic) => ({
     ...topic,
     words: `${t(`help:topic.${topic.key}.title`)} ${t(`help:topic.${topic.key}.steps`)}`,
@@ -58,6 +59,22 @@ export function HelpScreen() {
   )
 }
 
+/** Scrolls to the topic of the URL and moves the focus to it. */
+function useShownTopic(key: string | undefined) {
+  useEffect(() => {
+    if (!key) return
+    // In the next frame, because the router scrolls to the top after this effect.
+    const frame = requestAnimationFrame(() => {
+      const topic = document.getElementById(topicId(key))
+      topic?.scrollIntoView({ block: 'center' })
+      topic?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [key])
+}
+
+const topicId = (key: string) => `help-${key}`
+
 function Topic({ topic, isOpen }: { topic: HelpTopic; isOpen: boolean }) {
   const t = useTexts('help')
   const { key } = topic
@@ -70,7 +87,7 @@ function Topic({ topic, isOpen }: { topic: HelpTopic; isOpen: boolean }) {
       defaultExpanded={isOpen}
       slotProps={{ heading: { component: 'h2' } }}
     >
-      <AccordionSummary expandIcon={<ExpandMore />} id={`help-${key}`}>
+      <AccordionSummary expandIcon={<ExpandMore />} id={topicId(key)}>
         <Typography component="span" sx={{ fontWeight: 650 }}>
           {t(`help:topic.${key}.title`)}
         </Typography>

@@ -17,7 +17,7 @@ export interface TextInputProps extends FieldProps {
   /** More than one row makes it a growing text area. */
   rows?: number
   readOnly?: boolean
-  /** Values that the browser offers while typing; others can be entered too. */
+  /** Values that the browser offers while typing; others can be entered too. With `autoComplete` 'off', Firefox offers none. */
   suggestions?: readonly string[]
   start?: ReactNode
   end?: ReactNode

@@ -69,7 +69,7 @@ const entryOf = (vehicle: { id: number }, serviceIds: number[], day: string, odo
 
 /** Sorts as the report does: groups without a share last, and equal ones by key. */
 function sorted(groups: readonly ComplianceGroup[], sort: (typeof COMPLIANCE_SORTS)[number]) {
-  const figure = sort.replace('-', '') as Exclude<keyof ComplianceGroup, 'key' | 'name'>
+  const figure = sort.replace('-', '') as Exclude<keyof ComplianceGroup, 'key' | 'name' | 'identifier'>
   const direction = sort.startsWith('-') ? -1 : 1
   const rank = (group: ComplianceGroup) => (group[figure] ?? Number.POSITIVE_INFINITY * direction) * direction
   return groups.toSorted((a, b) => {
@@ -300,6 +300,9 @@ it('users see their vehicles only; the file has the groups in the order of the s
   const owner = await server.as(await server.build.user(fleet))
   const oil = await server.build.service({ name: 'Oil change' })
   const own = await aVehicle(fleet, [oil.id], { name: 'Own', drivers: [driver] })
+  await server.db.query(
+    sql`update vehicles set license_plate_number = 'OWN 1', department_number = 'West' where id = ${own.id}`,
+  )
   const foreign = await aVehicle(fleet, [oil.id], { name: 'Foreign' })
   for (const [vehicle, day] of [
     [own, '2026-03-01'],
@@ -316,19 +319,21 @@ it('users see their vehicles only; the file has the groups in the order of the s
     expect(await report(asDriver, by)).toMatchObject({ completed: 1, late: 0 })
     expect(await report(stranger, by)).toMatchObject({ completed: 0, late: 0, share: null })
     const rows = (await asDriver.get(`/reports/compliance/rows?by=${by}&${query}`)).body
-    expect(rows.rows).toMatchObject([{ vehicle_id: own.id }])
+    // DSH-050: names are not unique.
+    expect(rows.rows).toMatchObject([{ vehicle_id: own.id, vehicle_identifier: 'OWN 1' }])
   }
   const past = (await asDriver.get(`/reports/compliance/rows?by=vehicle&figure=past_due&${query}`)).body
   expect(past.rows).toMatchObject([{ vehicle_id: own.id }])
+  expect((await report(asDriver)).groups).toMatchObject([{ name: 'Own', identifier: 'OWN 1' }])
   const file = async (of: string) =>
     (await owner.get(`/reports/compliance.csv?${of}&${query}`)).body.replace('\ufeff', '').split('\r\n')
   const ofVehicles = await file('by=vehicle&sort=name&language=fr')
   expect(ofVehicles[0]).toBe(
-    'Véhicule;Faits;À temps;Faits en retard;Non évalués;Taux de ponctualité (%);À faire bientôt;En retard',
+    'Véhicule;Plaque;NIV;Autre identifiant;Numéro de division;Faits;À temps;Faits en retard;Non évalués;Taux de ponctualité (%);À faire bientôt;En retard',
   )
   expect(ofVehicles.slice(1)).toEqual([
-    expect.stringMatching(/^Foreign;2;1;1;0;50,0;\d;\d$/),
-    'Own;1;1;0;0;100,0;0;1',
+    expect.stringMatching(/^Foreign;;;;;2;1;1;0;50,0;\d;\d$/),
+    'Own;OWN 1;;;West;1;1;0;0;100,0;0;1',
     '',
   ])
   const ofMonths = await file('by=month')
@@ -341,8 +346,8 @@ it('users see their vehicles only; the file has the groups in the order of the s
   // DSH-046
   const late = (await owner.get(`/reports/compliance/rows.csv?by=vehicle&figure=late&${query}`)).body
   expect(late.replace('\ufeff', '').split('\r\n')).toEqual([
-    'Vehicle,Services,Due,Due odometer,Done,Odometer when done,Unit,Result,Days late,Distance late',
-    expect.stringMatching(/^Foreign,.*,mi,Late,\d*,\d*$/),
+    'Vehicle,"Plate, VIN or other ID",Services,Due,Due odometer,Done,Odometer when done,Unit,Result,Days late,Distance late',
+    expect.stringMatching(/^Foreign,,.*,mi,Late,\d*,\d*$/),
     '',
   ])
   const wrong = '/reports/compliance?by=vehicle&start_date=2026-02-02&end_date=2026-02-01'

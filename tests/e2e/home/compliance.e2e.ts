@@ -33,6 +33,8 @@ test('the report of on-time maintenance opens what each figure counts', async ({
       )
     // What is due now does not depend on the day of the test.
     await db.query(sql`
+      update vehicles set license_plate_number = 'BUS 7' where id = ${vehicle.id} and name_of_vehicle = 'Bus 7'`)
+    await db.query(sql`
       update maintenance_intervals set due_status = ${name === 'Bus 7' ? 'past_due' : null}, due_date = '2027-01-04'
       where vehicle_id = ${vehicle.id}`)
   }
@@ -61,7 +63,8 @@ test('the report of on-time maintenance opens what each figure counts', async ({
   await byVehicle.getByRole('button', { name: 'Vehicle' }).click()
   await expect(byVehicle.getByRole('row')).toHaveText([
     /^VehicleCompletedOn timeLateNot ratedOn-time rate \(%\)Due soonPast due$/,
-    /^Bus 710100\.0%01$/,
+    // DSH-050
+    /^Bus 7 · BUS 710100\.0%01$/,
     /^Van 12211050\.0%00$/,
     /^Total312033\.3%01$/,
   ])
@@ -84,7 +87,7 @@ test('the report of on-time maintenance opens what each figure counts', async ({
   const bus = page.getByRole('region', { name: 'Bus 7' })
   await expect(bus.getByRole('row')).toHaveText([
     /^VehicleDueResult$/,
-    /^Bus 7Oil change01\/04\/202719,750 miPast due$/,
+    /^Bus 7 · BUS 7Oil change01\/04\/202719,750 miPast due$/,
   ])
 
   await page.setViewportSize(PHONE.viewport)

@@ -270,8 +270,20 @@ test.describe('the fleet dashboard on a desktop', () => {
     build,
     db,
   }) => {
-    await enterFleet(context, { build, db })
+    const { vehicles } = await enterFleet(context, { build, db })
+    for (const [n, days] of [
+      [8, 6],
+      [9, 5],
+    ] as const)
+      await db.query(
+        sql`update vehicles set license_plate_expiration = ${day(days)}::date where id = ${vehicles[n]!.id}`,
+      )
     await openLoaded(page, '/dashboard')
+    // DSH-041
+    const today = page.getByRole('list', { name: 'Needs you today' })
+    await today.getByRole('button', { name: /^Show, 2 documents expire/ }).click()
+    await expect(today.getByRole('link', { name: /^Open vehicle, Van 10, License plate/ })).toBeFocused()
+    await expect(today.getByRole('link', { name: /^Open vehicle, Van 9, License plate/ })).toBeVisible()
     await expect(dueRows(page)).toHaveCount(6)
     const row = dueRows(page).filter({ hasText: 'Van 2' })
     await expect(row).toContainText('60,000 mi')

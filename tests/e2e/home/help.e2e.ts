@@ -24,7 +24,8 @@ test('the help explains ten things, finds them by a word, and names who to call'
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Find anything' }).fill('add a driver')
   await page.getByRole('option', { name: /Invite people/ }).click()
-  await expect(page.getByText(/The user gets an invitation/)).toBeVisible()
+  await expect(page.getByText(/The user gets an invitation/)).toBeInViewport()
+  await expect(page.getByRole('button', { name: /Invite people/ })).toBeFocused()
 })
 
 test('the help leaves out what the user may not do', async ({ page, context, build, owner }) => {

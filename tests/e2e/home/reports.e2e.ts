@@ -120,6 +120,13 @@ test('a figure of a report opens exactly the rows that it counts', async ({ page
   await expect(page).toHaveURL(/sort=-count/)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   await expectAccessible(page)
+  // DSH-046: on a phone too.
+  await downtime.getByRole('link', { name: 'Van 12' }).click()
+  await expect(page.getByRole('table', { name: 'Van 12' }).getByRole('link', { name: 'Van 12' })).toHaveCount(
+    2,
+  )
+  await page.getByRole('link', { name: 'Downtime by vehicle' }).click()
+  await expect(downtime).toBeVisible()
   await page.setViewportSize(DESK.viewport)
   await expect(page.getByLabel('Sort by')).toHaveCount(0)
   await page.getByLabel('Report', { exact: true }).selectOption('Cost by vehicle')

@@ -106,8 +106,11 @@ test.describe('on a desktop', () => {
     await expect(page.getByText('2 more outside these dates')).toBeVisible()
     await page.getByRole('button', { name: 'At the shop', exact: true }).click()
     await expect(links).toHaveText(['Stuck', 'Fresh'])
+    const rule = page.getByText(/^A vehicle is late after more than/)
+    await expect(rule).toHaveCount(0)
     await page.getByRole('button', { name: 'Late at the shop' }).click()
     await expect(links).toHaveText(['Stuck'])
+    await expect(rule).toBeVisible() // SVC-131
     await page.goto(`${origin()}/dashboard`)
     await expect(page.getByText(/Data as of/)).toBeVisible()
     await page.keyboard.press('Control+k')

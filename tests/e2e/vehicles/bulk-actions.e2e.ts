@@ -35,6 +35,7 @@ test('a manager selects vehicles, sees what will happen, changes their departmen
   await expect(bar).toBeFocused()
   await expect(bar.getByText('0 selected')).toBeVisible()
 
+  await expect(bar.getByText('Shift+click or Shift+Space selects')).toBeVisible() // VEH-118
   // By keyboard, then a range with Shift.
   await page.getByRole('checkbox', { name: 'Select Van 2' }).focus()
   await page.keyboard.press('Space')

@@ -205,6 +205,9 @@ test('an edit keeps what someone else changed meanwhile, and asks if both change
 
   await page.goto(page.url().replace(/\/?$/, '/edit'))
   await next(page)
+  // VEH-117: Firefox does not offer the options of a field with autocomplete="off".
+  await expect(form(page).locator('datalist option[value="77"]')).toBeAttached()
+  await expect(form(page).getByLabel('Department number')).not.toHaveAttribute('autocomplete', 'off')
   await form(page).getByLabel('Other ID').fill('Mine again')
   await db.query(sql`update vehicles set other_id = 'Theirs', rev = rev + 1 where id = ${vehicle!.id}`)
   await form(page).getByRole('button', { name: 'Save' }).click()

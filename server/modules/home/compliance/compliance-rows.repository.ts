@@ -5,6 +5,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { openServices } from '#server/modules/maintenance/intervals/intervals.reads.ts'
 import { daysOfGroup, type ReportDays } from '../reports/cost-work.ts'
+import { identifierColumn } from '../reports/report-groups.ts'
 import { completions, dueNow, isCounted, rowsOfGroup } from './compliance-work.ts'
 
 interface ComplianceRowsQuery {
@@ -28,7 +29,7 @@ export const complianceRowsRepository = {
     return db.query(sql`
       with w as materialized (select x.* from (${rowsOf(actor, query)}) x ${rowsOfGroup(actor, query.by, query.key)}
         order by ${order} limit ${limit} offset ${offset})
-      select x.id, x.vehicle_id, v.display_name as vehicle_name, x.unit, x.due_date, x.due_at, x.done_on, x.done_at, x.in_time,
+      select x.id, x.vehicle_id, v.display_name as vehicle_name, ${identifierColumn} as vehicle_identifier, x.unit, x.due_date, x.due_at, x.done_on, x.done_at, x.in_time,
         case when x.done_on > x.due_date then x.done_on - x.due_date end as days_late,
         case when x.done_at > x.due_at then x.done_at - x.due_at end as distance_late, x.due_status,
         coalesce((select string_agg(${name}, ', ' order by array_position(x.service_definition_ids, s.id))

@@ -3,7 +3,15 @@ import type { ComplianceGroup, ComplianceRow } from '#contract/home/compliance.t
 import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import { csv } from '#server/csv.ts'
 import { translate } from '#server/texts/translate.ts'
-import { ALL, type FileReader, rowsFile } from '../reports/costs.csv.ts'
+import {
+  ALL,
+  type FileReader,
+  type IdentifiedGroup,
+  identityCells,
+  identityHeadings,
+  rowsFile,
+} from '../reports/costs.csv.ts'
+import { withIdentities } from '../reports/report-groups.ts'
 import { groupName, reportTexts } from '../reports/report-texts.ts'
 import {
   type ComplianceRequest,
@@ -17,24 +25,30 @@ export async function complianceFile(
   { db, actor }: FileReader,
   { language, ...query }: ComplianceRequest & { language: Language },
 ): Promise<ReadableStream<Uint8Array>> {
-  const found = await db.tenant(actor.fleet.id, (tx) =>
-    complianceGroups({ tx, actor: { ...actor, language } }, query, ALL),
-  )
-  return csv(complianceLines(query.by, found.groups, language), { language, fleetId: actor.fleet.id })
+  const groups = await db.tenant(actor.fleet.id, async (tx) => {
+    const found = await complianceGroups({ tx, actor: { ...actor, language } }, query, ALL)
+    return withIdentities(tx, actor, query.by, found.groups)
+  })
+  return csv(complianceLines(query.by, groups, language), { language, fleetId: actor.fleet.id })
 }
 
 async function* complianceLines(
   by: ComplianceRequest['by'],
-  groups: readonly ComplianceGroup[],
+  groups: readonly (ComplianceGroup & IdentifiedGroup)[],
   language: Language,
 ): AsyncGenerator<Cell[]> {
   const { by: dimensions, compliance } = reportTexts[language]
   const now = by === 'month' ? [] : (['due_soon', 'past_due'] as const)
   const counts = ['completed', 'in_time', 'late', 'not_judged'] as const
-  yield [dimensions[by], ...[...counts, 'share' as const, ...now].map((figure) => compliance.figure[figure])]
+  yield [
+    dimensions[by],
+    ...identityHeadings(by, language),
+    ...[...counts, 'share' as const, ...now].map((figure) => compliance.figure[figure]),
+  ]
   for (const group of groups)
     yield [
       groupName(by, group, language),
+      ...identityCells(by, group),
       ...counts.map((figure) => group[figure]),
       { amount: group.share === null ? null : group.share.toFixed(1) },
       ...now.map((figure) => group[figure]),
@@ -52,6 +66,7 @@ export function complianceRowsFile(
     language,
     header: [
       by.vehicle,
+      translate(language, 'server/files:vehicle.identifier'),
       translate(language, 'fleet-reports:rows.services'),
       compliance.due,
       translate(language, 'fleet-reports:rows.dueAt'),
@@ -68,6 +83,7 @@ export function complianceRowsFile(
       ),
     lineOf: (row) => [
       row.vehicle_name,
+      row.vehicle_identifier ?? '',
       row.services,
       row.due_date,
       row.due_at,

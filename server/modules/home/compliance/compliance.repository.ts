@@ -14,7 +14,7 @@ interface ComplianceQuery {
   sort: ComplianceSort
 }
 
-type Figures = Omit<ComplianceGroup, 'key' | 'name'>
+type Figures = Omit<ComplianceGroup, 'key' | 'name' | 'identifier'>
 type PageRow = Figures & {
   key: string | null
   name: string | null

@@ -3,7 +3,7 @@ import type { ComplianceDimension, ComplianceFigure, ComplianceSort } from '#con
 import type { Actor } from '#server/actor.ts'
 import type { UseCase } from '#server/use-case.ts'
 import { daysOf, type Paging, type RangeQuery } from '../reports/costs.service.ts'
-import { groupNameOf } from '../reports/report-groups.ts'
+import { groupNameOf, withIdentities } from '../reports/report-groups.ts'
 import { complianceRepository } from './compliance.repository.ts'
 import { complianceRowsRepository as rows } from './compliance-rows.repository.ts'
 
@@ -18,7 +18,8 @@ export type ComplianceRequest = RangeQuery & { by: ComplianceDimension; sort: Co
 /** Returns a page of the report of on-time maintenance, with the figures of all pages. Errors: validation (days). */
 export async function reportCompliance(reader: Reader, query: ComplianceRequest & Paging) {
   const { groups, groupCount, totals } = await complianceGroups(reader, query, sliceOf(query))
-  return { groups, ...totals, ...pageOf(query, groupCount) }
+  const found = await withIdentities(reader.tx, reader.actor, query.by, groups)
+  return { groups: found.map(({ identity: _, ...group }) => group), ...totals, ...pageOf(query, groupCount) }
 }
 
 /** Returns a page of the rows that a figure counts. Errors: validation (days). */

@@ -124,7 +124,7 @@ function distanceText(
 }
 
 function complianceText(
-  { completed, share, due_soon: soon, past_due: past }: Omit<ComplianceGroup, 'key' | 'name'>,
+  { completed, share, due_soon: soon, past_due: past }: Omit<ComplianceGroup, 'key' | 'name' | 'identifier'>,
   { language }: Reader,
 ): string {
   return joined([

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { GRID_PAGE } from '#domain/core/limits.ts'
 import { OPEN_STATUSES } from '#domain/orders/order-rules.ts'
 import { StatusFilter } from '#src/features/orders/filters/StatusFilter.tsx'
-import { StayChips } from '#src/features/orders/filters/StayChips.tsx'
+import { LateRule, StayChips } from '#src/features/orders/filters/StayChips.tsx'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useListFailure } from '#src/local-data/useListFailure.ts'
@@ -68,6 +68,7 @@ export function OrdersPanel({ view, onChange, views, look }: OrdersPanelProps) {
         </Typography>
         {views}
       </Stack>
+      <LateRule stay={view.stay} />
       <ListStates
         {...list}
         total={data?.total_count}

@@ -15,7 +15,7 @@ interface ComplianceReportProps {
   /** Opens the completed intervals of a group. */
   onOpen: (key: string) => void
 }
-type Totals = Omit<ComplianceGroup, 'key' | 'name'>
+type Totals = Omit<ComplianceGroup, 'key' | 'name' | 'identifier'>
 
 /** How much maintenance of the days was done on time, and how much is due now, by a dimension. */
 export function ComplianceReport({ view, onChange, onOpen }: ComplianceReportProps) {

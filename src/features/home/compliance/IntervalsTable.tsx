@@ -4,6 +4,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import type { ComplianceRow } from '#contract/home/compliance.ts'
+import { nameWithIdentifier } from '#src/features/vehicles/vehicles/vehicle-name.ts'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { dash } from '#src/lib/format/format.ts'
@@ -38,7 +39,7 @@ export function IntervalsTable({ title, rows, isDueNow }: IntervalsTableProps) {
           <TableRow key={row.id}>
             <TableCell sx={{ overflowWrap: 'anywhere' }}>
               <TextLink to="/vehicles/$vehicleId/schedule" params={{ vehicleId: String(row.vehicle_id) }}>
-                {row.vehicle_name}
+                {nameWithIdentifier(row.vehicle_name, row.vehicle_identifier)}
               </TextLink>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
                 {isPhone ? `${row.services} · ${resultOf(row)}` : row.services}

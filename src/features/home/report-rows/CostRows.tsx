@@ -13,7 +13,7 @@ import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import type { CostView, DistanceCostView, ReportView } from '../reports/report-view.ts'
 import { costRowsQuery, loadCostRows } from '../reports/reports.queries.ts'
-import { RowsSection, RowVehicle } from './RowsSection.tsx'
+import { RowsSection, RowVehicle, VehicleAndFacts } from './RowsSection.tsx'
 
 interface CostRowsProps {
   view: CostView | DistanceCostView
@@ -70,9 +70,7 @@ function RowsTable({ title, rows }: { title: string; rows: readonly CostRow[] })
             <TableCell sx={{ overflowWrap: 'anywhere' }}>
               <WorkLink row={row} />
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {isPhone
-                  ? [row.vehicle_name, row.shop, row.services].filter(Boolean).join(' · ')
-                  : row.services}
+                {isPhone ? <VehicleAndFacts row={row} facts={[row.shop, row.services]} /> : row.services}
               </Typography>
             </TableCell>
             {!isPhone && (

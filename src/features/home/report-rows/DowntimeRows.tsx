@@ -13,7 +13,7 @@ import { useIsPhone } from '#src/ui/layout/useScreenSize.ts'
 import { TextLink } from '#src/ui/link/TextLink.tsx'
 import type { DowntimeView, ReportView } from '../reports/report-view.ts'
 import { downtimeRowsQuery, loadDowntimeRows } from '../reports/reports.queries.ts'
-import { RowsSection, RowVehicle } from './RowsSection.tsx'
+import { RowsSection, RowVehicle, VehicleAndFacts } from './RowsSection.tsx'
 
 interface DowntimeRowsProps {
   view: DowntimeView
@@ -77,9 +77,11 @@ function StaysTable({ title, rows }: { title: string; rows: readonly DowntimeRow
                 {t('fleet-reports:rows.order', { number: row.order_id })}
               </TextLink>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {isPhone
-                  ? [row.vehicle_name, row.shop, row.services, leftOn(row)].filter(Boolean).join(' · ')
-                  : row.services}
+                {isPhone ? (
+                  <VehicleAndFacts row={row} facts={[row.shop, row.services, leftOn(row)]} />
+                ) : (
+                  row.services
+                )}
               </Typography>
             </TableCell>
             {!isPhone && (

@@ -96,3 +96,13 @@ export function RowVehicle({ row }: RowVehicleProps) {
     </TextLink>
   )
 }
+
+/** The vehicle of a row and what else a phone shows in one column. */
+export function VehicleAndFacts({ row, facts }: RowVehicleProps & { facts: readonly (string | null)[] }) {
+  return (
+    <>
+      <RowVehicle row={row} />
+      {facts.filter(Boolean).map((fact) => ` · ${fact}`)}
+    </>
+  )
+}

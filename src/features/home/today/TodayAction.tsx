@@ -8,11 +8,11 @@ interface TodayActionProps {
   /** What the line says, for the accessible name. */
   what: string
   /** Lists the documents that a line counts. */
-  onShowAll: () => void
+  onShow: () => void
 }
 
 /** The action at the end of a line, one click away. */
-export function TodayAction({ item, what, onShowAll }: TodayActionProps) {
+export function TodayAction({ item, what, onShow }: TodayActionProps) {
   const t = useTexts('dashboard')
   const looks = (action: string) => ({
     size: 'small' as const,
@@ -50,7 +50,7 @@ export function TodayAction({ item, what, onShowAll }: TodayActionProps) {
         />
       )
     case 'documents':
-      return <Button onClick={onShowAll} {...looks(t('dashboard:today.list'))} />
+      return <Button onClick={onShow} {...looks(t('dashboard:today.list'))} />
     case 'document':
     case 'faults':
       return (

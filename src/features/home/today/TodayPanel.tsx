@@ -7,7 +7,7 @@ import TaskAlt from '@mui/icons-material/TaskAlt'
 import ThumbUp from '@mui/icons-material/ThumbUpOutlined'
 import WarningAmber from '@mui/icons-material/WarningAmber'
 import Button from '@mui/material/Button'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFormat } from '#src/i18n/FormatProvider.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { useFirstLoad } from '#src/local-data/useFirstLoad.ts'
@@ -23,11 +23,11 @@ import { linkToDue } from '../due/due-view.ts'
 import type { Due } from '../due/useDue.ts'
 import { TodayAction } from './TodayAction.tsx'
 import { LINES_ON_DESKTOP, LINES_ON_PHONE, lineHeight } from './today-height.ts'
-import { excerptOf, type TodayItem } from './today-items.ts'
+import { excerptOf, groupOf, openGroups, type TodayItem } from './today-items.ts'
 import { useTodayItems } from './useTodayItems.ts'
 import { useTodayText } from './useTodayText.ts'
 
-/** Lines that 'Show all' and 'Show more' add: thousands at once would be slow. */
+/** Lines that 'Show all', 'Show' and 'Show more' add: thousands at once would be slow. */
 const WHOLE_STEP = 100
 
 /** What needs the user today, ranked, one line each, with the action at its end. */
@@ -40,19 +40,25 @@ export function TodayPanel({ due }: { due: Due | undefined }) {
   const [isWhole, setWhole] = useState(false)
   const lines = isPhone ? LINES_ON_PHONE : LINES_ON_DESKTOP
   const [limit, setLimit] = useState(WHOLE_STEP)
+  const { list, opened, setOpened } = useOpenedGroups()
   const { shown, whole, more } = excerptOf(items ?? [], lines)
-  const visible = isWhole ? whole.slice(0, limit) : shown
-  const rest = whole.length - visible.length
+  const listed = isWhole ? whole : openGroups(shown, whole, opened)
+  const visible = listed.slice(0, limit)
+  const rest = listed.length - visible.length
+  const isOpen = listed.length === whole.length
+  function toggle() {
+    setWhole(!isOpen)
+    setLimit(WHOLE_STEP)
+    if (isOpen) setOpened([])
+  }
   return (
     <Section
       flush
       title={t('dashboard:today.title')}
       actions={
-        (whole.length > shown.length || more.size > 0) && (
-          <Button size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole
-              ? t('dashboard:today.fewer')
-              : t('dashboard:today.all', { number: number(items?.length ?? 0) })}
+        whole.length > shown.length && (
+          <Button size="small" aria-expanded={isOpen} onClick={toggle}>
+            {isOpen ? t('dashboard:today.fewer') : t('dashboard:today.all', { number: number(whole.length) })}
           </Button>
         )
       }
@@ -65,21 +71,37 @@ export function TodayPanel({ due }: { due: Due | undefined }) {
           rowHeight={isPhone ? lineHeight.xs : lineHeight.sm}
           empty={<Nothing />}
         >
-          <Box component="ol" role="list" aria-label={t('dashboard:today.title')}>
+          <Box component="ol" role="list" ref={list} aria-label={t('dashboard:today.title')}>
             {visible.map((item) => (
-              <Line key={keyOf(item)} item={item} onShowAll={() => setWhole(true)} />
+              <Line key={keyOf(item)} item={item} onShow={() => setOpened([...opened, groupOf(item)])} />
             ))}
           </Box>
         </ListStates>
-        {isWhole && rest > 0 && (
+        {rest > 0 && (
           <Button size="small" onClick={() => setLimit(limit + WHOLE_STEP)} sx={{ mx: 2, my: 1 }}>
             {t('common:field.showMore', { number: number(rest) })}
           </Button>
         )}
-        {isWhole && <MoreLinks more={more} />}
+        {isWhole && (
+          <MoreLinks
+            late={more.has('late') && items?.filter(({ kind }) => kind === 'late').length}
+            pastDue={more.has('pastDue') && due?.counts?.pastDue}
+          />
+        )}
       </Box>
     </Section>
   )
+}
+
+/** The groups of documents that the user opened. The focus moves to the first line of the latest, because its button is gone. */
+function useOpenedGroups() {
+  const list = useRef<HTMLOListElement>(null)
+  const [opened, setOpened] = useState<readonly string[]>([])
+  const latest = opened.at(-1)
+  useEffect(() => {
+    if (latest) list.current?.querySelector<HTMLElement>(`[data-group=${latest}] a`)?.focus()
+  }, [latest])
+  return { list, opened, setOpened }
 }
 
 function keyOf(item: TodayItem): string {
@@ -101,10 +123,10 @@ const ICONS: Record<TodayItem['kind'], ReactNode> = {
   unsent: <CloudUpload />,
 }
 
-function Line({ item, onShowAll }: { item: TodayItem; onShowAll: () => void }) {
+function Line({ item, onShow }: { item: TodayItem; onShow: () => void }) {
   const { vehicle, text } = useTodayText()(item)
   return (
-    <Box component="li" sx={line}>
+    <Box component="li" data-group={groupOf(item)} sx={line}>
       <Box aria-hidden sx={{ display: { xs: 'none', sm: 'flex' }, color: 'text.secondary' }}>
         {ICONS[item.kind]}
       </Box>
@@ -113,7 +135,7 @@ function Line({ item, onShowAll }: { item: TodayItem; onShowAll: () => void }) {
         {vehicle && ' · '}
         {text}
       </Typography>
-      <TodayAction item={item} what={[vehicle, text].filter(Boolean).join(', ')} onShowAll={onShowAll} />
+      <TodayAction item={item} what={[vehicle, text].filter(Boolean).join(', ')} onShow={onShow} />
     </Box>
   )
 }
@@ -134,22 +156,29 @@ function Nothing() {
   )
 }
 
-/** Links to whole lists, for kinds that have more lines there. */
-function MoreLinks({ more }: { more: ReadonlySet<TodayItem['kind']> }) {
+interface MoreLinksProps {
+  /** Rows of the list; false if it has no further ones. */
+  late: number | undefined | false
+  pastDue: number | undefined | false
+}
+
+/** Links to the lists of kinds that have more lines there, with the number of rows that each opens. */
+function MoreLinks({ late, pastDue }: MoreLinksProps) {
   const t = useTexts('dashboard')
-  if (!more.has('late') && !more.has('pastDue')) return null
+  const { number } = useFormat()
+  if (!late && !pastDue) return null
   return (
     <Box
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
     >
-      {more.has('late') && (
+      {late && (
         <LinkButton size="small" {...toLateOrders()}>
-          {t('dashboard:today.more.late')}
+          {t('dashboard:today.more.late', { number: number(late) })}
         </LinkButton>
       )}
-      {more.has('pastDue') && (
+      {pastDue && (
         <LinkButton size="small" {...linkToDue({ due: 'past_due', order: 'without' })}>
-          {t('dashboard:today.more.pastDue')}
+          {t('dashboard:today.more.pastDue', { number: number(pastDue) })}
         </LinkButton>
       )}
     </Box>

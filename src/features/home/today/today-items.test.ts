@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { UpcomingRow } from '#src/features/maintenance/intervals/upcoming-rows.ts'
-import { excerptOf, namedFaults, type TodaySources, todayItems } from './today-items.ts'
+import { LINES_ON_DESKTOP } from './today-height.ts'
+import { excerptOf, namedFaults, openGroups, type TodaySources, todayItems } from './today-items.ts'
 
 const NOW = Date.parse('2026-11-20T15:00:00Z')
 const nothing: TodaySources = {
@@ -167,12 +168,41 @@ it('shows a line of each kind before a second one, and lists the rest after Show
   ])
   expect(at(3).whole.map(({ kind }) => kind)).toEqual([
     'approvals',
-    ...['late', 'late', 'late'],
+    ...['late', 'late', 'late', 'late'],
     'document',
     'pastDue',
     ...['document', 'document'],
   ])
-  expect([...at(3).more]).toEqual(['late'])
+  expect([...at(3).more]).toEqual([])
+})
+
+it('lists five of the kinds that have their own list, and counts only lines that it opens (DSH-041)', () => {
+  const openOrders = [1, 2, 3, 4, 5, 6].map((id) => anOrder(id, 1, 'active', `2026-11-0${id}T12:00:00Z`))
+  const { shown, whole, more } = excerptOf(todayItems({ ...nothing, openOrders }), LINES_ON_DESKTOP)
+  expect(whole).toHaveLength(5)
+  expect(whole).toEqual(expect.arrayContaining(shown))
+  // Otherwise "Show all" would open nothing.
+  expect(whole.length).toBeGreaterThan(shown.length)
+  expect([...more]).toEqual(['late'])
+  const missed = openOrders.map((order: object) => ({ ...order, status: 'initiated' }) as never)
+  const listedHere = excerptOf(todayItems({ ...nothing, openOrders: missed }), LINES_ON_DESKTOP)
+  expect(listedHere.whole).toHaveLength(6)
+  expect(listedHere.more.size).toBe(0)
+})
+
+it('Show on the line of several documents lists exactly these, there (DSH-041)', () => {
+  const documents = ['2026-11-21', '2026-11-22', '2026-11-01', '2026-11-02'].map((day) =>
+    aDocument(1, day, `Permit ${day}`),
+  )
+  const { shown, whole } = excerptOf(todayItems({ ...nothing, documents, unsent: 1 }), LINES_ON_DESKTOP)
+  expect(shown.map(({ kind }) => kind)).toEqual(['documents', 'documents', 'unsent'])
+  expect(openGroups(shown, whole, [])).toEqual(shown)
+  expect(openGroups(shown, whole, ['expiring'])).toMatchObject([
+    { kind: 'documents', isExpired: true },
+    { kind: 'document', days: 1 },
+    { kind: 'document', days: 2 },
+    { kind: 'unsent' },
+  ])
 })
 
 it('names a fault that was reported several times once, with a count', () => {

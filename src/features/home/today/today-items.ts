@@ -10,8 +10,8 @@ import { daysLeft } from '#src/features/vehicles/glovebox/expiry.ts'
 
 /** Maintenance that is past due for less is left to the list of due maintenance. */
 const PAST_DUE_WEEKS = 2
-/** Lines of a kind that has its own list. */
-const LINES_PER_KIND = 3
+/** Lines of a kind that has its own list: more than the panel has before "Show all", which therefore always adds some. */
+const LINES_PER_KIND = 5
 
 type NamedDocument = Pick<GloveboxItem, 'document_type' | 'document_title'>
 
@@ -164,7 +164,8 @@ const LISTED_HERE: readonly TodayItem['kind'][] = ['missed', 'document', 'faults
 
 /**
  * The first lines: one of each kind before a second one, so that no kind hides another. Several documents are one line.
- * `whole` has all lines of the kinds that no other list shows; `more` are the kinds that have further lines (DSH-041).
+ * `whole` has all lines of the kinds that no other list shows, and the first ones of the others; `more` are the kinds that
+ * have further lines in their own list (DSH-041).
  */
 export function excerptOf(
   items: readonly TodayItem[],
@@ -188,12 +189,28 @@ export function excerptOf(
   return {
     shown: first.flat().filter((item) => shown.has(item)),
     whole: items.filter((item) => !hidden.has(item)),
-    more: new Set(further.map(({ kind }) => kind)),
+    more: new Set([...hidden].map(({ kind }) => kind)),
   }
 }
 
-const groupOf = (item: TodayItem) =>
-  item.kind === 'document' ? (item.days < 0 ? 'expired' : 'expiring') : item.kind
+/** Returns the group of a line. A line that counts documents is of their group. */
+export function groupOf(item: TodayItem): string {
+  if (item.kind === 'document') return item.days < 0 ? 'expired' : 'expiring'
+  if (item.kind === 'documents') return item.isExpired ? 'expired' : 'expiring'
+  return item.kind
+}
+
+/** Replaces the lines that count documents of the opened groups by a line for each document. */
+export const openGroups = (
+  shown: readonly TodayItem[],
+  whole: readonly TodayItem[],
+  opened: readonly string[],
+): TodayItem[] =>
+  shown.flatMap((line) =>
+    line.kind === 'documents' && opened.includes(groupOf(line))
+      ? whole.filter((item) => groupOf(item) === groupOf(line))
+      : [line],
+  )
 
 function excerptOfGroup(items: readonly TodayItem[]): readonly TodayItem[] {
   const [first] = items

@@ -2,6 +2,7 @@ import Chip from '@mui/material/Chip'
 import { STAYS, type Stay } from '#domain/orders/order-rules.ts'
 import { LATE_AFTER_DAYS } from '#domain/orders/shop-stay-rules.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
+import { Typography } from '#src/ui/box/Typography.tsx'
 
 interface StayChipsProps {
   stay: Stay | undefined
@@ -15,29 +16,36 @@ export function StayChips({ stay, onChange }: StayChipsProps) {
     <FilterChip
       key={option}
       label={t(`orders:stay.filter.${option}`)}
-      help={option === 'late' ? t('orders:stay.rule', { days: LATE_AFTER_DAYS }) : undefined}
       isOn={option === stay}
       onToggle={() => onChange(option === stay ? '' : option)}
     />
   ))
 }
 
+/** Says what counts as late while only late vehicles are listed. */
+export function LateRule({ stay }: { stay: Stay | undefined }) {
+  const t = useTexts('orders')
+  if (stay !== 'late') return null
+  return (
+    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      {t('orders:stay.rule', { days: LATE_AFTER_DAYS })}
+    </Typography>
+  )
+}
+
 interface FilterChipProps {
   label: string
-  /** What the filter counts, if its label does not say it. */
-  help?: string | undefined
   isOn: boolean
   onToggle: () => void
 }
 
 /** A filter of a list that is on or off. */
-export function FilterChip({ label, help, isOn, onToggle }: FilterChipProps) {
+export function FilterChip({ label, isOn, onToggle }: FilterChipProps) {
   return (
     <Chip
       variant={isOn ? 'filled' : 'outlined'}
       color={isOn ? 'primary' : 'default'}
       label={label}
-      title={help}
       aria-pressed={isOn}
       onClick={onToggle}
       sx={{ height: { xs: 44, md: 36 }, borderRadius: 99 }}

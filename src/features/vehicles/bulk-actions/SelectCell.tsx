@@ -29,7 +29,6 @@ export function SelectCell({ selection, target, order }: SelectCellProps) {
           event.preventDefault()
           selection.extendTo(target.id, order())
         }}
-        title={t('bulk-actions:selectRange')}
         aria-label={t('bulk-actions:select', { vehicle: target.name })}
       />
     </label>

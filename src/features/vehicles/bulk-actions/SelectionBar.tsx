@@ -66,6 +66,9 @@ export function SelectionBar<Name extends BulkActionName>(props: SelectionBarPro
         <Typography role="status" sx={{ fontWeight: 650, minWidth: 96 }}>
           {t('bulk-actions:selected', { count: ids.size, number: format.number(ids.size) })}
         </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {t('bulk-actions:selectRange')}
+        </Typography>
         <SelectAll key={props.filterKey} {...props} context={context} />
         <ActionButton disabledReason={isNone} onClick={() => selection.clear()}>
           {t('bulk-actions:clear')}

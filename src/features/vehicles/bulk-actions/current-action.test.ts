@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeAction, setCurrentAction, showUndo } from './current-action.ts'
+import { closeAction, isResultUnread, markResultRead, setCurrentAction, showUndo } from './current-action.ts'
 
 const stored = new Map<string, string>()
 beforeEach(() =>
@@ -20,4 +20,12 @@ test('a new action does not hide the undo of the earlier ones (VEH-115)', () => 
   expect(shown()).toBe('d undo b')
   for (const id of ['d', 'b', 'undo']) closeAction(7, id)
   expect(shown()).toBeUndefined()
+})
+
+test('each shown action opens with its details until the user has read them', () => {
+  for (const id of ['e', 'f']) setCurrentAction(8, id)
+  showUndo(8, 'e', 'undo of e')
+  expect(['f', 'undo of e'].map(isResultUnread)).toEqual([true, true])
+  markResultRead('f')
+  expect(['f', 'undo of e'].map(isResultUnread)).toEqual([false, true])
 })

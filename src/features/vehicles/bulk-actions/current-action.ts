@@ -11,14 +11,14 @@ const listeners = new Set<() => void>()
 let started: string | undefined
 export const wasStartedHere = (id: string) => id === started
 
-/** The action whose result the user has not seen yet; it opens with its details. */
-let unread: string | undefined
-export const isResultUnread = (id: string) => id === unread
+/** The actions whose results the user has not seen yet; they open with their details. */
+const unread = new Set<string>()
+export const isResultUnread = (id: string) => unread.has(id)
 
 /** The user has read the result of an action: it does not open again. */
 export function markResultRead(id: string): void {
   if (started === id) started = undefined
-  if (unread === id) unread = undefined
+  unread.delete(id)
 }
 
 /** Actions that are shown at once: a later one does not hide the undo of an earlier one (VEH-115). */
@@ -30,7 +30,7 @@ export const shownActions = (stored: string | null): string[] => stored?.split('
 /** Shows the progress of an action above those that are shown already. */
 export function setCurrentAction(fleetId: number, id: string): void {
   started = id
-  unread = id
+  unread.add(id)
   store(unconfirmedNameOf(fleetId), undefined)
   showOnly(fleetId, (ids) => [id, ...ids.filter((other) => other !== id)])
 }
@@ -41,7 +41,7 @@ export const closeAction = (fleetId: number, id: string): void =>
 
 /** Shows the undo in place of its action, which another page started, or whose response was lost. Does not move the focus. */
 export function showUndo(fleetId: number, undone: string, id: string): void {
-  if (started !== id) unread = id
+  if (started !== id) unread.add(id)
   showOnly(fleetId, (ids) => [...new Set(ids.map((other) => (other === undone ? id : other)))])
 }
 

@@ -69,9 +69,9 @@ export function FacetMenu({ facet, anchor, vehicles, value, onChoose, onClose }:
         </MenuItem>
       ))}
       {found.length > SHOWN && (
-        <MenuItem disabled sx={{ whiteSpace: 'normal' }}>
+        <ListSubheader disableSticky sx={{ py: 1, lineHeight: 1.5 }}>
           {t('vehicles:facet.first', { number: number(SHOWN) })}
-        </MenuItem>
+        </ListSubheader>
       )}
       {found.length === 0 && <MenuItem disabled>{t('vehicles:facet.nothing')}</MenuItem>}
     </Menu>

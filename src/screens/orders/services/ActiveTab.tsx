@@ -2,14 +2,13 @@ import EventNote from '@mui/icons-material/EventNoteOutlined'
 import TaskAlt from '@mui/icons-material/TaskAlt'
 import { ORDER_SORTS } from '#contract/orders/orders.ts'
 import { OPEN_STATUSES, type Stay } from '#domain/orders/order-rules.ts'
-import { LATE_AFTER_DAYS } from '#domain/orders/shop-stay-rules.ts'
 import { queries } from '#src/api/client.ts'
 import { useTableLook } from '#src/features/home/saved-views/useTableLook.ts'
 import { ViewsMenu } from '#src/features/home/saved-views/ViewsMenu.tsx'
 import { SelectedOrders } from '#src/features/orders/bulk/SelectedOrders.tsx'
 import { useActiveSelecting } from '#src/features/orders/bulk/useActiveSelecting.ts'
 import { StatusFilter } from '#src/features/orders/filters/StatusFilter.tsx'
-import { FilterChip, StayChips } from '#src/features/orders/filters/StayChips.tsx'
+import { FilterChip, LateRule, StayChips } from '#src/features/orders/filters/StayChips.tsx'
 import { ActiveList } from '#src/features/orders/orders/ActiveList.tsx'
 import { isKnownStatus } from '#src/features/orders/orders/OrderStatusChip.tsx'
 import { nextThreeMonths } from '#src/features/orders/orders/order-rows.ts'
@@ -87,6 +86,7 @@ export function ActiveTab({ firstStatus }: { firstStatus: string | undefined }) 
         <ViewsMenu list="active_orders" hiddenColumns={look.hiddenColumns} unseen={unseen} />
         <SelectButton selecting={selecting} sx={{ ml: 'auto' }} />
       </FilterRow>
+      <LateRule stay={view.stay} />
       <SelectedOrders selecting={selecting} {...selected} />
       {rows && (total > 0 || outside > 0) && (
         <OrdersCount total={total} outside={outside} onShowAll={() => change({ from: '', to: '' })} />
@@ -133,14 +133,7 @@ function TodayChip({ isOn, onChange }: TodayChipProps) {
 /** The empty list. With a filter by stay, it says that no vehicle is at a shop or late; otherwise, that there are no orders. */
 function NoOrders({ stay }: { stay: Stay | undefined }) {
   const t = useTexts('orders', 'services')
-  if (stay)
-    return (
-      <EmptyState
-        icon={<TaskAlt />}
-        title={t(`orders:stay.none.${stay}`)}
-        message={stay === 'late' ? t('orders:stay.rule', { days: LATE_AFTER_DAYS }) : undefined}
-      />
-    )
+  if (stay) return <EmptyState icon={<TaskAlt />} title={t(`orders:stay.none.${stay}`)} />
   return (
     <EmptyState
       icon={<EventNote />}

@@ -71,7 +71,6 @@ export function DepartmentField({ form: { values, change, codes } }: FieldProps)
       onChange={(department_number) => change({ department_number })}
       maxLength={DEPARTMENT_MAX}
       suggestions={useDepartments()}
-      autoComplete="off"
       error={textOf(codes, 'department_number')}
     />
   )
