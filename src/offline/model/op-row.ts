@@ -132,6 +132,14 @@ export function fileIdOf(op: Pick<OpRow, 'kind' | 'payload'>): string | null {
   return typeof id === 'string' ? id : null
 }
 
+/** The tray item of an operation. A file is part of its entry, or of the deletion of its entry that it waits for. */
+export function trayItemOf(row: Pick<OpRow, 'id'> & { parentId?: unknown; dependsOn?: unknown }): string {
+  const { id, parentId, dependsOn } = row
+  if (typeof parentId !== 'string') return id
+  const awaited = Array.isArray(dependsOn) ? dependsOn.find((other) => other !== parentId) : null
+  return typeof awaited === 'string' ? awaited : parentId
+}
+
 /** Problem code of a file that the server lost, until its bytes are in the queue. */
 export const WITHOUT_BYTES = 'file_needs_space'
 
