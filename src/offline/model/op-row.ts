@@ -190,5 +190,22 @@ export function countsOf(op: { kind: string; state: OpState; bytes: number } | n
  */
 export function readOp(stored: unknown): OpRow | null {
   const result = z.safeParse(OpRowSchema, stored)
-  return result.success ? { ...(stored as OpRow), ...result.data } : null
+  if (!result.success) return null
+  const op = { ...(stored as OpRow), ...result.data }
+  for (const key of WITH_FIELDS)
+    if (op[key]) Object.assign(op, { [key]: withUnknown((stored as OpRow)[key], op[key]) })
+  return op
 }
+
+/** Fields of an operation that are objects of our own, which a newer build may extend. */
+const WITH_FIELDS = ['base', 'sameFailure', 'trouble', 'vehicle'] as const
+
+/** The parsed value with the fields of the stored one that its schema does not know, at every level. */
+function withUnknown(stored: unknown, parsed: unknown): unknown {
+  if (stored === parsed || !isObject(stored) || !isObject(parsed)) return parsed
+  const known = Object.entries(parsed).map(([key, value]) => [key, withUnknown(stored[key], value)])
+  return { ...stored, ...Object.fromEntries(known) }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
