@@ -106,9 +106,10 @@ describe('the only copy of a file that waits for space (OFF-063, ruling 25)', ()
     })
     await closeApp(app)
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const real = phone.indexedDB.open.bind(phone.indexedDB)
+    const factory = phone.indexedDB as IDBFactory
+    const real = factory.open.bind(factory)
     const isOwn = (name: string) => name === outboxName(scope)
-    const open = vi.spyOn(phone.indexedDB, 'open').mockImplementation((name, version) => {
+    const open = vi.spyOn(factory, 'open').mockImplementation((name, version) => {
       if (isOwn(name)) throw new DOMException('newer', 'VersionError')
       return real(name, version)
     })
