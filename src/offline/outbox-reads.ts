@@ -1,7 +1,7 @@
 import type { Outbox, OutboxStatus } from './model/api/outbox-api.ts'
 import type { Clock } from './model/clock.ts'
 import { combineWithValue, type Watched } from './model/live.ts'
-import type { OpRow } from './model/op-row.ts'
+import { type OpRow, trayItemOf } from './model/op-row.ts'
 import { needsUserAction, OP_STATES } from './model/states.ts'
 import { countUnsent, NO_UNSENT, type UnsentCount, unsentOf } from './model/unsent-count.ts'
 import { groupByTrayItem } from './queue/actions/discard.ts'
@@ -10,7 +10,7 @@ import { recentReceipts, unsentKeys, waitingEntries } from './queue/waiting-entr
 import { exportRows, withOwnConnection } from './storage/export.ts'
 import { createLiveQuery } from './storage/live-query.ts'
 import { readAllMeta, readMeta } from './storage/meta.ts'
-import { type DeviceStorage, type OutboxDb, outboxDb } from './storage/outbox-db.ts'
+import { type DeviceStorage, filesOfItems, type OutboxDb, outboxDb } from './storage/outbox-db.ts'
 import type { Store } from './storage/store.ts'
 
 type Reads = Pick<
@@ -86,9 +86,9 @@ async function readStatus(store: Store, clock: Clock): Promise<Omit<OutboxStatus
 async function countListedWith(db: OutboxDb): Promise<UnsentCount> {
   const states = OP_STATES.filter(needsUserAction)
   const needing = await db.ops.where('state').anyOf(states).toArray()
-  const leads = [...new Set(needing.map((op) => op.parentId ?? op.id))]
+  const leads = [...new Set(needing.map(trayItemOf))]
   const entries = await db.ops.bulkGet(leads)
-  const files = await db.ops.where('parentId').anyOf(leads).toArray()
+  const files = await filesOfItems(db, leads)
   const isWaiting = (op: OpRow | undefined) => op !== undefined && !needsUserAction(op.state)
   return { entries: entries.filter(isWaiting).length, files: files.filter(isWaiting).length }
 }

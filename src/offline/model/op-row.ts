@@ -132,6 +132,14 @@ export function fileIdOf(op: Pick<OpRow, 'kind' | 'payload'>): string | null {
   return typeof id === 'string' ? id : null
 }
 
+/** The tray item of an operation. A file is part of its entry, or of the deletion of its entry that it waits for. */
+export function trayItemOf(row: Pick<OpRow, 'id'> & { parentId?: unknown; dependsOn?: unknown }): string {
+  const { id, parentId, dependsOn } = row
+  if (typeof parentId !== 'string') return id
+  const awaited = Array.isArray(dependsOn) ? dependsOn.find((other) => other !== parentId) : null
+  return typeof awaited === 'string' ? awaited : parentId
+}
+
 /** Problem code of a file that the server lost, until its bytes are in the queue. */
 export const WITHOUT_BYTES = 'file_needs_space'
 
@@ -182,5 +190,22 @@ export function countsOf(op: { kind: string; state: OpState; bytes: number } | n
  */
 export function readOp(stored: unknown): OpRow | null {
   const result = z.safeParse(OpRowSchema, stored)
-  return result.success ? { ...(stored as OpRow), ...result.data } : null
+  if (!result.success) return null
+  const op = { ...(stored as OpRow), ...result.data }
+  for (const key of WITH_FIELDS)
+    if (op[key]) Object.assign(op, { [key]: withUnknown((stored as OpRow)[key], op[key]) })
+  return op
 }
+
+/** Fields of an operation that are objects of our own, which a newer build may extend. */
+const WITH_FIELDS = ['base', 'sameFailure', 'trouble', 'vehicle'] as const
+
+/** The parsed value with the fields of the stored one that its schema does not know, at every level. */
+function withUnknown(stored: unknown, parsed: unknown): unknown {
+  if (stored === parsed || !isObject(stored) || !isObject(parsed)) return parsed
+  const known = Object.entries(parsed).map(([key, value]) => [key, withUnknown(stored[key], value)])
+  return { ...stored, ...Object.fromEntries(known) }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,5 @@
 import type { Receipt, WaitingEntry, WaitingFile } from '#src/offline/model/api/outbox-api.ts'
-import { fileIdOf, isFileOp, type OpRow, readOp } from '#src/offline/model/op-row.ts'
+import { fileIdOf, isFileOp, type OpRow, readOp, trayItemOf } from '#src/offline/model/op-row.ts'
 import { isQueued } from '#src/offline/model/states.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { isMovable } from './actions/move.ts'
@@ -14,7 +14,7 @@ export async function waitingEntries(db: OutboxDb): Promise<WaitingEntry[]> {
   const byId = new Map(ops.map((op) => [op.id, op]))
   const filesOf = new Map<string, OpRow[]>()
   for (const op of ops.filter(isFileOp)) {
-    const line = op.parentId ?? op.id
+    const line = trayItemOf(op)
     filesOf.set(line, [...(filesOf.get(line) ?? []), op])
   }
   const entriesOf = new Map<string, OpRow[]>()

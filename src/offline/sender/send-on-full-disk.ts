@@ -2,6 +2,7 @@ import { kindOf } from '#src/offline/model/op-kinds.ts'
 import { fileIdOf, type OpRow, readOp } from '#src/offline/model/op-row.ts'
 import { TRANSITIONS } from '#src/offline/model/states.ts'
 import { readableOps, readOps } from '#src/offline/queue/existing.ts'
+import { isRemovedBy } from '#src/offline/queue/removed-files.ts'
 import { changeStored, workingQueue } from '#src/offline/queue/working-queue.ts'
 import { readAllMeta } from '#src/offline/storage/meta.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
@@ -115,12 +116,13 @@ async function deleteDelivered(store: Store, id: string): Promise<boolean> {
   return store.write(async () => {
     const op = readOp(await db.ops.get(id))
     if (op === null) return true
-    if (readableOps(await db.ops.where('dependsOn').equals(id).toArray()).length > 0) return false
-    const fileId = fileIdOf(op)
+    const dependents = readableOps(await db.ops.where('dependsOn').equals(id).toArray())
+    if (!dependents.every((other) => isRemovedBy(op, other))) return false
+    const gone = [op, ...dependents]
     // Counters that cannot be written are deleted: missing counters are recounted.
     await Promise.all([
-      db.ops.delete(id),
-      fileId !== null && db.files.delete(fileId),
+      db.ops.bulkDelete(gone.map((row) => row.id)),
+      db.files.bulkDelete(gone.flatMap((row) => fileIdOf(row) ?? [])),
       db.meta.delete('counters'),
     ])
     return true

@@ -5,6 +5,7 @@ import { recordDuplicateWarning } from '#src/offline/queue/duplicate-warnings.ts
 import { settleDelete } from '#src/offline/queue/enqueue/plan-delete.ts'
 import { readEntities, readOps } from '#src/offline/queue/existing.ts'
 import { resendAfterReuse } from '#src/offline/queue/rekey.ts'
+import { removeFilesOf } from '#src/offline/queue/removed-files.ts'
 import {
   changeOp,
   changeQueue,
@@ -121,6 +122,7 @@ export async function acknowledge(
   removeOp(queue, op, 'acked')
   queue.also.receipts.push({ id: op.id, kind: op.kind, entityId: op.entityId, status, rev, ackedAt: now, op })
   queue.also.meta.lastAckAt = now
+  removeFilesOf(queue, op)
   for (const dependent of dependentsOf(queue, op.id)) {
     const base = dependent.baseOf === op.id ? { baseRev: rev, baseOf: null } : {}
     const dependsOn = dependent.dependsOn.filter((id) => id !== op.id)

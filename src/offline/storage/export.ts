@@ -1,8 +1,8 @@
 import type Dexie from 'dexie'
 import type { EntryExport, ExportedFile } from '#src/offline/model/api/outbox-api.ts'
 import { canonicalJson, sha256 } from '#src/offline/model/hash.ts'
-import { fileIdOf, type OpRow, readOp } from '#src/offline/model/op-row.ts'
-import type { FileRow, OutboxDb } from './outbox-db.ts'
+import { fileIdOf, type OpRow, readOp, trayItemOf } from '#src/offline/model/op-row.ts'
+import { type FileRow, filesOfItems, type OutboxDb } from './outbox-db.ts'
 
 /**
  * Reads the rows and files of some operations, or of all, without changing anything. Searches unreadable rows for file
@@ -25,14 +25,9 @@ export async function exportRows(db: OutboxDb, opIds: readonly string[] | 'all')
 /** The rows of these operations and of their files. */
 async function rowsOf(db: OutboxDb, opIds: readonly string[]): Promise<OpRow[]> {
   const leads = (await db.ops.bulkGet([...opIds])).filter((row) => row !== undefined)
-  const children = await db.ops
-    .where('parentId')
-    .anyOf([...opIds])
-    .toArray()
   // Files whose entry has arrived belong together under the same parent.
-  const parents = leads.flatMap(({ parentId }) => (typeof parentId === 'string' ? [parentId] : []))
-  const siblings = parents.length > 0 ? await db.ops.where('parentId').anyOf(parents).toArray() : []
-  return [...new Map([...leads, ...children, ...siblings].map((row) => [row.id, row])).values()]
+  const files = await filesOfItems(db, [...opIds, ...leads.map(trayItemOf)])
+  return [...new Map([...leads, ...files].map((row) => [row.id, row])).values()]
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi

@@ -64,18 +64,29 @@ export async function clearOtherCaches(scope: Scope, storage: DeviceStorage = {}
         for (const table of rows) await table.clear()
       })
       const needed = names.includes(outboxName(other))
-        ? await withOwnConnection(outboxDb(other, storage), readFilesWithoutBytes)
-        : []
-      await db.docBlobs
-        .where('id')
-        .noneOf([...needed])
-        .delete()
+        ? await readNeededFiles(other, storage)
+        : new Set<string>()
+      const copies = needed
+        ? db.docBlobs.where('id').noneOf([...needed])
+        : // What this device has sent may be needed; everything else can be fetched again.
+          db.docBlobs.filter(({ isSent }) => isSent !== true)
+      await copies.delete()
     } catch (error) {
       // The copies of the others are deleted although this database cannot be opened.
       console.error('The copies of another user could not be deleted', error)
     } finally {
       db.close()
     }
+  }
+}
+
+/** Null: that outbox cannot be opened, for example because a newer build has changed it. */
+async function readNeededFiles(scope: Scope, storage: DeviceStorage): Promise<ReadonlySet<string> | null> {
+  try {
+    return await withOwnConnection(outboxDb(scope, storage), readFilesWithoutBytes)
+  } catch (error) {
+    console.error('The outbox of another user could not be read', error)
+    return null
   }
 }
 

@@ -1,5 +1,5 @@
 import Dexie, { type DexieOptions, type EntityTable } from 'dexie'
-import { fileIdOf, isWithoutBytes, type OpRow } from '#src/offline/model/op-row.ts'
+import { fileIdOf, isWithoutBytes, type OpRow, trayItemOf } from '#src/offline/model/op-row.ts'
 import { outboxName, type Scope } from '#src/offline/model/scope.ts'
 
 /**
@@ -73,6 +73,18 @@ export function outboxDb(scope: Scope, storage: DeviceStorage = {}): OutboxDb {
     reserve: '&id',
   })
   return db
+}
+
+/** The files of tray items. */
+export async function filesOfItems(db: OutboxDb, items: readonly string[]): Promise<OpRow[]> {
+  const [children, waiting] = await Promise.all([
+    db.ops.where('parentId').anyOf(items).toArray(),
+    db.ops.where('dependsOn').anyOf(items).toArray(),
+  ])
+  const files = [...children, ...waiting].filter((row) => row.parentId !== null)
+  return [...new Map(files.map((row) => [row.id, row])).values()].filter((row) =>
+    items.includes(trayItemOf(row)),
+  )
 }
 
 /** Operations of files that wait for space. Some may be rows that this build cannot read. */

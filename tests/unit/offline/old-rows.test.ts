@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Dexie from 'dexie'
 import { describe, expect, it } from 'vitest'
 import { isImmutableKind } from '#src/offline/model/immutable-commands.ts'
+import { readOp } from '#src/offline/model/op-row.ts'
 import { outboxName } from '#src/offline/model/scope.ts'
 import { aHistory, aPhone, drain, openPage } from './device.ts'
 import { inProcessServer } from './in-process-server.ts'
@@ -74,11 +75,17 @@ describe('a phone that was last opened with an earlier build (row 20)', () => {
       fetch: inProcessServer(() => 'ok').fetch,
     })
     const { opId } = await outbox.enqueue(aHistory())
-    await store.db.ops.update(opId, { ofNewerBuild: 7 } as object)
+    const added = { ofNewerBuild: 7 }
+    const base = { fields: {}, documentIds: [], ...added }
+    const changed = { at: '2025-07-01T00:00:00Z', by: null, is_own: false, ...added }
+    const trouble = { class: 'conflict', status: 412, code: null, at: 0, changed, ...added }
+    await store.db.ops.update(opId, { base, trouble, ...added } as object)
+    const op = readOp(await store.db.ops.get(opId))
+    expect(op).toMatchObject({ base, trouble })
     outbox.start()
     await expect
       .poll(async () => store.db.ops.get(opId))
-      .toMatchObject({ state: 'retry', attempts: expect.toSatisfy((n: number) => n > 0), ofNewerBuild: 7 })
+      .toMatchObject({ state: 'retry', attempts: expect.toSatisfy((n: number) => n > 0), base, ...added })
     await outbox.stop()
     outbox.close()
   })

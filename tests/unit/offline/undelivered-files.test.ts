@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newId } from '#src/offline/model/ids.ts'
+import { outboxName } from '#src/offline/model/scope.ts'
 import { lockAndClear, type Offline } from '#src/offline/offline.ts'
+import { cacheDb } from '#src/offline/storage/cache-db.ts'
+import { clearOtherCaches } from '#src/offline/storage/other-outboxes.ts'
 import { createFaultServer } from '#tests/offline/fault-server.ts'
 import { aDisk, aHistory, aPdf, aPhone, drain, openApp } from './device.ts'
 
@@ -87,5 +91,38 @@ describe('the only copy of a file that waits for space (OFF-063, ruling 25)', ()
     expect(await drain(again.outbox)).toBe('empty')
     expect(server.world.file(lost.id)?.state).toBe('stored')
     expect(await again.outbox.status.current()).toMatchObject({ filesWaiting: 0, needsYou: 0 })
+  })
+
+  it('survives the sign-in of another user if the outbox cannot be opened, unlike fetched copies', async () => {
+    const { server, phone, app, setup, lost } = await aFileWithoutSpace()
+    const cache = cacheDb(scope, phone)
+    closers.push(() => cache.close())
+    await cache.docBlobs.put({
+      id: newId(),
+      type: 'application/pdf',
+      bytes: new ArrayBuffer(4),
+      size: 4,
+      openedAt: 0,
+    })
+    await closeApp(app)
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const factory = phone.indexedDB as IDBFactory
+    const real = factory.open.bind(factory)
+    const isOwn = (name: string) => name === outboxName(scope)
+    const open = vi.spyOn(factory, 'open').mockImplementation((name, version) => {
+      if (isOwn(name)) throw new DOMException('newer', 'VersionError')
+      return real(name, version)
+    })
+    await clearOtherCaches({ ...scope, userId: 8 }, phone)
+    const kept = await cache.docBlobs.toArray()
+    expect(kept.map(({ isSent }) => isSent)).not.toContain(undefined)
+    expect(kept.map(({ id }) => id)).toContain(lost.id)
+    open.mockRestore()
+    const again = await openApp(phone, setup)
+    closers.push(() => closeApp(again))
+    again.outbox.start()
+    await again.cache.refresh()
+    expect(await drain(again.outbox)).toBe('empty')
+    expect(server.world.file(lost.id)?.state).toBe('stored')
   })
 })

@@ -1,6 +1,7 @@
-import { fileIdOf, isFileOp, type OpRow, readOp } from '#src/offline/model/op-row.ts'
+import { fileIdOf, isFileOp, type OpRow, readOp, trayItemOf } from '#src/offline/model/op-row.ts'
 import { countUnsent, type Unsent, versionOf } from '#src/offline/model/unsent-count.ts'
 import { readEntitiesOf, readOps } from '#src/offline/queue/existing.ts'
+import { isRemovedBy } from '#src/offline/queue/removed-files.ts'
 import {
   addOp,
   changeQueue,
@@ -104,24 +105,25 @@ export async function discardAll(store: Store, confirmed: Unsent): Promise<boole
 }
 
 /** Groups operations by tray item: an entry and its files are one item. */
-export function groupByTrayItem(rows: readonly { id: string; parentId?: unknown }[]): Map<string, string[]> {
+export function groupByTrayItem(rows: readonly Parameters<typeof trayItemOf>[0][]): Map<string, string[]> {
   const items = new Map<string, string[]>()
-  for (const { id, parentId } of rows) {
+  for (const row of rows) {
     // Files of an acknowledged entry form one item under the id of the entry's operation.
-    const item = typeof parentId === 'string' ? parentId : id
-    items.set(item, [...(items.get(item) ?? []), id])
+    const item = trayItemOf(row)
+    items.set(item, [...(items.get(item) ?? []), row.id])
   }
   return items
 }
 
 /**
- * Removes an operation with everything that cannot exist without it, except the files that `isKept` selects. Returns null
- * if it no longer exists.
+ * Removes an operation with everything that cannot exist without it. Returns null if it no longer exists.
+ * @param isAwaited whether the server awaits a file of the entry, which is then sent; null: not known. Without a deletion,
+ *   its entry needs its files.
  */
 export function planDiscard(
   queue: WorkingQueue,
   opId: string,
-  isKept: (file: OpRow) => boolean = () => false,
+  isAwaited: ((file: OpRow) => boolean) | null = null,
 ): Omit<Removed, 'files'> | null {
   const unreadable = queue.unreadable.get(opId)
   if (unreadable) return discardUnreadable(queue, unreadable)
@@ -130,7 +132,9 @@ export function planDiscard(
   const follows = (other: OpRow) =>
     op.kind.endsWith('.create')
       ? other.id !== op.id
-      : isFileOp(other) && other.parentId === op.id && !isKept(other)
+      : isRemovedBy(op, other)
+        ? isAwaited?.(other) === false
+        : isFileOp(other) && other.parentId === op.id && isAwaited?.(other) !== true
   const ops = [op, ...opsOfEntity(queue, op.entityId).filter((other) => other.id !== op.id && follows(other))]
   const removedIds = new Set(ops.map(({ id }) => id))
   const hasNoOtherDependents = ops

@@ -35,18 +35,20 @@ export async function resolveConflict(store: Store, opId: string, resolution: Re
     changeQueue(db, await readEntitiesOf(db, [opId]), (queue) => {
       const op = queue.ops.get(opId)
       if (!op) return
-      if (resolution === 'theirs') planDiscard(queue, opId, isAwaited(op))
+      if (resolution === 'theirs') planDiscard(queue, opId, awaitedBy(op))
       else if (op.state === 'conflict') sendResolution(queue, op, resolution === 'mine' ? {} : resolution)
     }),
   )
 }
 
 /**
- * Whether the server's row has a file: an earlier attempt has stored the entry, or a part of it (decision 127). Such a file
- * is sent with either version, because the server's is the user's own entry.
+ * Returns whether the server's row has a file; null if the row is not known. An earlier attempt has stored the entry, or a
+ * part of it (decision 127). Such a file is sent with either version, because the server's is the user's own entry.
  */
-function isAwaited({ trouble }: OpRow): (file: OpRow) => boolean {
-  const onServer = new Set(entryValuesOf(trouble?.current)?.documentIds)
+function awaitedBy({ trouble }: OpRow): ((file: OpRow) => boolean) | null {
+  const current = entryValuesOf(trouble?.current)
+  if (!current) return null
+  const onServer = new Set(current.documentIds)
   return (file) => onServer.has(fileIdOf(file) ?? '')
 }
 
@@ -94,7 +96,7 @@ function sendResolution(queue: WorkingQueue, op: OpRow, choices: Choices): void 
   }
   const mine = payloadOfEntry(op)
   const payload = { ...mine, ...applyChoices(mine, theirs, found, choices) }
-  dropFiles(queue, op, payload.manifest, isAwaited(op))
+  dropFiles(queue, op, payload.manifest, awaitedBy(op))
   const next = requeueWithNewKey(queue, op, {
     payload,
     baseRev,
@@ -109,12 +111,12 @@ function dropFiles(
   queue: WorkingQueue,
   op: OpRow,
   manifest: LocalEdit['manifest'],
-  isNeeded: (file: OpRow) => boolean,
+  isNeeded: ((file: OpRow) => boolean) | null,
 ): void {
   const remaining = new Set(manifest.map(({ id }) => id))
   const files = opsOfEntity(queue, op.entityId).filter((file) => isFileOp(file) && file.parentId === op.id)
   for (const file of files)
-    if (!remaining.has(fileIdOf(file) ?? '') && !isNeeded(file)) removeOp(queue, file, 'discarded')
+    if (!remaining.has(fileIdOf(file) ?? '') && isNeeded?.(file) !== true) removeOp(queue, file, 'discarded')
 }
 
 /** Rebases edits behind the resolved one: they were made on the user's values before the merge. */

@@ -1,5 +1,6 @@
 import type { OpRow } from '#src/offline/model/op-row.ts'
 import { readableOps, readEntitiesOf } from '#src/offline/queue/existing.ts'
+import { isDelete, removeFilesOf } from '#src/offline/queue/removed-files.ts'
 import { requeueWithNewKey } from '#src/offline/queue/requeue-with-new-key.ts'
 import { changeOp, changeQueue, removeOp, type WorkingQueue } from '#src/offline/queue/working-queue.ts'
 import type { Store } from '#src/offline/storage/store.ts'
@@ -55,7 +56,10 @@ function retryIfBack(
   if (!isHere && !trouble.awaitsVehicle) changeOp(queue, op, { trouble: { ...trouble, awaitsVehicle: true } })
   const mayHaveReturned = trouble.status === 404 && loadedAt > trouble.at && !op.isRetriedForVehicle
   if (!isHere || !(trouble.awaitsVehicle || mayHaveReturned)) {
-    if (isHere && loadedAt > trouble.at && isDeleteOfUnknown(op)) removeOp(queue, op, 'discarded')
+    if (isHere && loadedAt > trouble.at && isDeleteOfUnknown(op)) {
+      removeFilesOf(queue, op)
+      removeOp(queue, op, 'discarded')
+    }
     return false
   }
   requeueWithNewKey(queue, op, { isRetriedForVehicle: true })
@@ -63,5 +67,5 @@ function retryIfBack(
 }
 
 /** The server does not have the entry, and the user sees its vehicle: there is nothing to delete. */
-const isDeleteOfUnknown = ({ kind, mayExist, trouble }: OpRow): boolean =>
-  kind.endsWith('.delete') && mayExist === true && trouble?.status === 404
+const isDeleteOfUnknown = (op: OpRow): boolean =>
+  isDelete(op) && op.mayExist === true && op.trouble?.status === 404

@@ -1,6 +1,7 @@
 import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
-import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
+import { isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
 import { mayExist, UNKNOWN_REVISION } from '#src/offline/queue/rekey.ts'
+import { isDelete, isInFlight, removeWith } from '#src/offline/queue/removed-files.ts'
 import {
   addOrHold,
   changeOp,
@@ -11,12 +12,13 @@ import {
   type WorkingQueue,
 } from '#src/offline/queue/working-queue.ts'
 import { newOp } from './new-op.ts'
-import { baseRevOf, isNeverSent, isRefused, type QueuedEntity, removeUnneededFiles } from './plan-edit.ts'
+import { baseRevOf, isNeverSent, isRefused, type QueuedEntity } from './plan-edit.ts'
 import type { PreparedCommand } from './prepare.ts'
 
 /**
  * Plans a delete. A create that the server cannot have (never sent, or refused) is removed with its dependents. Edits
- * that were never sent are removed too. Operations that may be in flight arrive first.
+ * that were never sent are removed too. Operations that may be in flight arrive first. Other files that the server may
+ * await stay until it has accepted the delete.
  * @returns the delete's operation, or the removed create's if nothing needs to be sent
  */
 export function planDelete(queue: WorkingQueue, entity: QueuedEntity, prepared: PreparedCommand): string {
@@ -31,11 +33,14 @@ export function planDelete(queue: WorkingQueue, entity: QueuedEntity, prepared: 
   const standing = entries.find((op) => isDelete(op) && !isReplaceable(op))
   if (standing) return standing.id
   const refused = entries.find((op) => op.state === 'conflict')
-  const isDoubtful = first !== undefined && isDoubtfulCreate(first)
+  const mayBeUnknown = first !== undefined && isDoubtful(first)
+  const files = ops.filter(isFileOp)
+  const inFlight = files.filter(isInFlight).map(({ id }) => id)
+  const waiting = files.filter((file) => !isInFlight(file) && !isUnknownFile(file, entries))
+  for (const file of files)
+    if (!isInFlight(file) && !waiting.includes(file)) removeOp(queue, file, 'discarded')
   removeReplaceable(queue, entries)
   const awaited = entries.filter((op) => !isReplaceable(op)).at(-1)
-  const files = ops.filter(isFileOp).map((op) => fileIdOf(op) ?? '')
-  const stillSending = removeUnneededFiles(queue, entity, files)
   const baseRev = () => refused?.trouble?.currentRev ?? baseRevOf(queue.existing, command.id, command.basis)
   const op = newOp(prepared, {
     id: prepared.opId,
@@ -44,14 +49,15 @@ export function planDelete(queue: WorkingQueue, entity: QueuedEntity, prepared: 
     entityId: command.id,
     vehicleId: prepared.vehicleId,
     payload: {},
-    dependsOn: [...(awaited ? [awaited.id] : []), ...stillSending],
+    dependsOn: [...(awaited ? [awaited.id] : []), ...inFlight],
     baseOf: awaited?.id ?? null,
     base: entryValuesOf(command.basis.seen),
     occurredAt: prepared.now,
-    ...(isDoubtful ? ofDoubtful : { baseRev: awaited ? null : baseRev() }),
+    ...(mayBeUnknown ? ofDoubtful : { baseRev: awaited ? null : baseRev() }),
     ...(prepared.vehicle ? { vehicle: prepared.vehicle } : {}),
   })
-  addOrHold(queue, op)
+  const placed = addOrHold(queue, op)
+  for (const { id } of waiting) removeWith(queue, id, placed)
   return op.id
 }
 
@@ -71,14 +77,14 @@ export function settleDelete(queue: WorkingQueue, entityId: string): void {
   }
   // In a conflict, the user has not seen yet what others changed.
   const refused = entries.filter((op) => op.state === 'rejected' && op.seq < waiting.seq)
-  const isNeeded = (op: OpRow) => op.state !== 'rejected' && refused.every(({ id }) => id !== op.parentId)
-  for (const file of ops.filter((op) => isFileOp(op) && !isNeeded(op))) {
+  for (const file of ops.filter((op) => isFileOp(op) && !isInFlight(op))) {
     repointDependents(queue, file.id, { dependsOn: [], baseRev: null, baseOf: null })
-    removeOp(queue, file, 'discarded')
+    if (isUnknownFile(file, refused)) removeOp(queue, file, 'discarded')
+    else removeWith(queue, file.id, queue.ops.get(waiting.id) ?? waiting)
   }
   removeReplaceable(queue, refused)
   const deletion = queue.ops.get(waiting.id)
-  if (deletion && refused.includes(first) && isDoubtfulCreate(first)) changeOp(queue, deletion, ofDoubtful)
+  if (deletion && refused.includes(first) && isDoubtful(first)) changeOp(queue, deletion, ofDoubtful)
 }
 
 /**
@@ -87,7 +93,6 @@ export function settleDelete(queue: WorkingQueue, entityId: string): void {
  */
 const ofDoubtful = { mayExist: true, baseRev: UNKNOWN_REVISION, baseOf: null } as const
 
-const isDelete = ({ kind }: OpRow): boolean => kind.endsWith('.delete')
 const isCreate = ({ kind }: OpRow): boolean => kind.endsWith('.create')
 
 /** Need not arrive before a delete: never sent, or refused. */
@@ -99,8 +104,19 @@ const isReplaceable = (op: OpRow): boolean => isNeverSent(op) || isRefused(op)
  */
 const isUnknownCreate = (op: OpRow): boolean => isCreate(op) && isReplaceable(op) && !mayExist(op)
 
-/** A refused create that an earlier key may have stored. */
-const isDoubtfulCreate = (op: OpRow): boolean => isCreate(op) && isRefused(op) && mayExist(op)
+/** The file of an entry that the server does not have: never sent, or refused. */
+const isUnknownFile = ({ parentId }: OpRow, entries: readonly OpRow[]): boolean =>
+  entries.some(
+    (op) => op.id === parentId && (isNeverSent(op) || op.state === 'rejected') && !isPartlyStored(op),
+  )
+
+/** Whether the server may have stored content of an operation that it has not accepted, under an earlier key. */
+const isPartlyStored = (op: OpRow): boolean =>
+  mayExist(op) || op.trouble?.code === 'key_reused' || op.baseRev === UNKNOWN_REVISION
+
+/** The first operation of an entry that an earlier key may have stored, and of which no revision is known. */
+const isDoubtful = (op: OpRow): boolean =>
+  isReplaceable(op) && op.state !== 'conflict' && (mayExist(op) || op.baseRev === UNKNOWN_REVISION)
 
 function removeAll(queue: WorkingQueue, ops: readonly OpRow[]): void {
   for (const op of [...ops].reverse()) removeOp(queue, op, 'discarded')

@@ -288,6 +288,24 @@ const DELETES: Record<string, Case> = {
     command: deletion(),
     expected: { added: [{ kind: 'history.delete', state: 'pending', after: ['row 1', 'row 2'], seq: 13 }] },
   },
+  'a delete keeps a file that the server awaits, behind it': {
+    async device() {
+      const { ops, ...device } = await deviceAfter(EMPTY, create({}, [PDF]))
+      return { ...device, ops: ops.slice(1).map((op) => ({ ...op, dependsOn: [] })) }
+    },
+    command: deletion(4),
+    expected: {
+      added: [{ kind: 'history.delete', state: 'pending', after: [], seq: 13 }],
+      changed: [{ kind: 'file.put', state: 'pending', after: ['new'], seq: 14 }],
+      removed: [],
+      files: [0, 0],
+    },
+  },
+  'a delete removes the file of an edit that was never sent': {
+    device: () => deviceAfter(EMPTY, edit({}, 4, [PDF])),
+    command: deletion(4),
+    expected: { removed: ['row 1', 'row 2'], files: [0, 1] },
+  },
   'a delete removes an edit that was never sent': {
     device: () => deviceAfter(EMPTY, edit({}, 4)),
     command: deletion(4),
