@@ -449,6 +449,20 @@ it('a wrong range is rejected, and the file has the groups in the order of the s
   ])
 })
 
+it.each(['0000-01', '2019-01', '9999-12'])(
+  'a month without days of the range has no rows: %s',
+  async (key) => {
+    const owner = await server.as(await server.build.user(await server.build.fleet()))
+    for (const report of ['costs', 'compliance']) {
+      const asked = `by=month&key=${key}&${query}${report === 'compliance' ? '&figure=late' : ''}`
+      const { status, body } = await owner.get(`/reports/${report}/rows?${asked}`)
+      expect([status, body.rows]).toEqual([200, []])
+      const file = await owner.get(`/reports/${report}/rows.csv?${asked}&language=en`)
+      expect([file.status, linesOf(String(file.body)).filter(Boolean)]).toEqual([200, [expect.any(String)]])
+    }
+  },
+)
+
 it('the rows of a figure are a file, in the order of the screen (DSH-046)', async () => {
   const fleet = await server.build.fleet({ timeZone: 'UTC' })
   const owner = await server.as(await server.build.user(fleet))
