@@ -6,7 +6,11 @@ import type { Actor } from '#server/actor.ts'
 import { sql } from '#server/db/sql.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
 import { DECLINED_CARDS } from '#server/limits.ts'
-import { storeCard } from '#server/modules/money/payment-methods/payment-methods.service.ts'
+import {
+  discardCard,
+  insertCard,
+  storeCard,
+} from '#server/modules/money/payment-methods/payment-methods.service.ts'
 import { createVaultCleaner } from '#server/modules/money/payment-methods/vault-cleaner.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -110,9 +114,38 @@ describe('adding a payment method', () => {
       duringAddCard = async () => void (await server.db.query(sql`${change} where id = ${user.id}`))
       const before = [await listed(), await cardsAtGateway()]
       expect((await add({ nonce: 'fake-valid-discover-nonce' }, client)).status).toBe(status)
-      await expect.poll(async () => [await listed(), await cardsAtGateway()]).toEqual(before)
+      await expect
+        .poll(async () => {
+          await createVaultCleaner(server.services)()
+          return [await listed(), await cardsAtGateway()]
+        })
+        .toEqual(before)
     },
   )
+
+  it('removes no card at the gateway that a concurrent request listed for the same key (ACC-137)', async () => {
+    const owns = { fleetId: fleet.id, userId: ownerUser.id }
+    const { ports } = server.services
+    const nonce = 'fake-valid-discover-nonce'
+    const actor = { userId: ownerUser.id, fleet } as unknown as Actor
+    const card = await storeCard({ db: server.db, ports, actor }, { nonce, customer_ids: [] }, randomUUID())
+    const isAtGateway = async () =>
+      (await cardsAtGateway()).some((stored: { token?: string }) => stored.token === card.token)
+    const list = () => server.db.tenant(fleet.id, (tx) => insertCard(tx, owns, card))
+    // The other request commits as late as possible.
+    const cards = {
+      ...ports.cards,
+      async removeCard(token: string) {
+        await list()
+        await ports.cards.removeCard(token)
+      },
+    }
+    await discardCard({ db: server.db, ports: { cards } }, owns, card)
+    await list()
+    await createVaultCleaner(server.services)()
+    const numbers = (await listed()).map(({ last_4 }: { last_4: string }) => last_4)
+    expect([numbers.includes(card.last4 ?? ''), await isAtGateway()]).toEqual([false, false])
+  })
 
   it('stores a card again that the gateway kept after an outage, or after its removal (TRX-032)', async () => {
     const body = { nonce: 'fake-valid-jcb-nonce' }
