@@ -5,6 +5,7 @@ import { ROLES, type Role } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import { sql } from '#server/db/sql.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
+import type { StoredCard } from '#server/integrations/card-gateway/port.ts'
 import { DECLINED_CARDS } from '#server/limits.ts'
 import {
   discardCard,
@@ -123,28 +124,28 @@ describe('adding a payment method', () => {
     },
   )
 
-  it('removes no card at the gateway that a concurrent request listed for the same key (ACC-137)', async () => {
+  it('discards no card that a concurrent request listed, and lists none that was discarded (ACC-137)', async () => {
     const owns = { fleetId: fleet.id, userId: ownerUser.id }
-    const { ports } = server.services
-    const nonce = 'fake-valid-discover-nonce'
+    const { db, services } = server
     const actor = { userId: ownerUser.id, fleet } as unknown as Actor
-    const card = await storeCard({ db: server.db, ports, actor }, { nonce, customer_ids: [] }, randomUUID())
-    const isAtGateway = async () =>
-      (await cardsAtGateway()).some((stored: { token?: string }) => stored.token === card.token)
-    const list = () => server.db.tenant(fleet.id, (tx) => insertCard(tx, owns, card))
-    // The other request commits as late as possible.
-    const cards = {
-      ...ports.cards,
-      async removeCard(token: string) {
-        await list()
-        await ports.cards.removeCard(token)
-      },
+    const input = { nonce: 'fake-valid-discover-nonce', customer_ids: [] }
+    const store = () => storeCard({ db, ports: services.ports, actor }, input, randomUUID())
+    const list = (card: StoredCard) => db.tenant(fleet.id, (tx) => insertCard(tx, owns, card))
+    const whereIs = async ({ token, last4 }: StoredCard) => {
+      await createVaultCleaner(services)()
+      const isListed = (await listed()).some((method: { last_4: string }) => method.last_4 === last4)
+      const stored = await db.query(sql`select from card_sandbox.cards where token = ${token}`)
+      return { isListed, isAtGateway: stored.length > 0 }
     }
-    await discardCard({ db: server.db, ports: { cards } }, owns, card)
-    await list()
-    await createVaultCleaner(server.services)()
-    const numbers = (await listed()).map(({ last_4 }: { last_4: string }) => last_4)
-    expect([numbers.includes(card.last4 ?? ''), await isAtGateway()]).toEqual([false, false])
+    const discarded = await store()
+    await discardCard({ db }, owns, discarded)
+    await list(discarded)
+    expect(await whereIs(discarded)).toEqual({ isListed: false, isAtGateway: false })
+    const card = await store()
+    const { id } = await list(card)
+    await discardCard({ db }, owns, card)
+    expect(await whereIs(card)).toEqual({ isListed: true, isAtGateway: true })
+    expect((await owner.delete(`${METHODS}/${id}`)).status).toBe(200)
   })
 
   it('stores a card again that the gateway kept after an outage, or after its removal (TRX-032)', async () => {
