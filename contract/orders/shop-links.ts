@@ -52,8 +52,12 @@ export const shopLinksContract = {
     .input(z.object(id))
     .output(ShopLinkState),
   /**
-   * Creates a link. Its address is returned only here, and again if the request is repeated with its key. `replaces`: ends all earlier ones. `sends`: emails it to the
-   * shop. 429 `too_many`: the order has twenty working links, or too many were emailed within the hour.
+   * Creates a link. `replaces`: ends all earlier ones. `sends`: emails it to the shop. 429 `too_many`: the order has twenty
+   * working links, or too many were emailed within the hour.
+   *
+   * `seed`: 256 random bits in hexadecimal, new for each form. The server does not store it. It computes the address from
+   * the seed and the key, so a request that is repeated with both gets the same address. Without a seed, only the first
+   * response has the address.
    */
   create: call({
     access: 'orders.shareWithShop',
@@ -69,13 +73,19 @@ export const shopLinksContract = {
       successStatus: 201,
     })
     .input(
-      z.object({ ...id, replaces: z._default(z.boolean(), false), sends: z._default(z.boolean(), false) }),
+      z.object({
+        ...id,
+        replaces: z._default(z.boolean(), false),
+        sends: z._default(z.boolean(), false),
+        seed: z.optional(z.string('seed').check(z.maxLength(64, 'seed'), z.regex(/^[0-9a-f]{64}$/, 'seed'))),
+      }),
     )
     .output(
       z.object({
-        address: z.string(),
+        /** Null: a repeated request without a seed. */
+        address: z.nullable(z.string()),
         /** The address as a QR code, in SVG. */
-        qr: z.string(),
+        qr: z.nullable(z.string()),
         state: ShopLinkState,
       }),
     ),

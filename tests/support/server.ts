@@ -13,6 +13,7 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import type { Replica } from '#server/db/replica/replica.ts'
 import { describeError } from '#server/http/errors/log.ts'
 import type { CardGateway } from '#server/integrations/card-gateway/port.ts'
+import type { FileStore } from '#server/integrations/files/port.ts'
 import type { PortLimits } from '#server/integrations/limits.ts'
 import type { Recalls } from '#server/integrations/recalls/port.ts'
 import type { Telematics } from '#server/integrations/telematics/port.ts'
@@ -53,6 +54,8 @@ export interface TestServerOptions {
   now?: () => Date
   /** Shorter timeouts and pauses of ports than in production. */
   limits?: Partial<PortLimits>
+  /** Replaces the file store. */
+  files?: (store: FileStore) => FileStore
 }
 
 /**
@@ -67,6 +70,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const db = options.database?.(opened) ?? opened
   const { logTo } = options
   const config = { ...readConfig({ DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder }), ...options.config }
+  const files = await openFiles(config, { limits: options.limits })
   const services = composeServices({
     config,
     db,
@@ -75,7 +79,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       : pino({ level: 'silent' }),
     jobs: noJobs,
     brands: loadBrands(config.brandsFolder ?? undefined),
-    files: await openFiles(config, { limits: options.limits }),
+    files: options.files?.(files) ?? files,
     ...(options.limits && { limits: options.limits }),
     // Unpacked once for all tests and cached, because it never changes.
     vehicleCatalog: createLocalVehicleCatalog({

@@ -93,12 +93,7 @@ export async function api(
     reply.removeHeader('x-wheelbook-op')
     return sendProblem(request, reply, new Problem('not_found'))
   })
-  const { observe } = options
-  if (observe)
-    app.addHook('onSend', async ({ routeOptions }, { statusCode }, payload) => {
-      const code = statusCode >= 400 && typeof payload === 'string' ? JSON.parse(payload).code : null
-      if (routeOptions.config.call) observe({ call: routeOptions.config.call, status: statusCode, code })
-    })
+  if (options.observe) observeResponses(app, options.observe)
   readBodies(app)
   timeBodies(app)
   registerCalls(app, options.routes, {
@@ -113,6 +108,13 @@ export async function api(
     hasReplica,
     checkOutputs: options.checkOutputs,
     spoolFolder: join(services.config.dataFolder, 'aside'),
+  })
+}
+
+function observeResponses(app: FastifyInstance, observe: ResponseObserver) {
+  app.addHook('onSend', async ({ routeOptions }, { statusCode }, payload) => {
+    const code = statusCode >= 400 && typeof payload === 'string' ? JSON.parse(payload).code : null
+    if (routeOptions.config.call) observe({ call: routeOptions.config.call, status: statusCode, code })
   })
 }
 

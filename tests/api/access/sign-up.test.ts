@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
+import { SIGN_UP_WINDOW_MINUTES } from '#server/limits.ts'
+import { countAttempts } from '#server/modules/access/session/attempts.ts'
 import { customerIdOf } from '#server/modules/access/sign-up/sign-up-input.ts'
 import { createVaultCleaner } from '#server/modules/money/payment-methods/vault-cleaner.ts'
 import { untilWindowLasts } from '#tests/support/attempt-windows.ts'
@@ -424,7 +426,8 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
     const customerId = customerIdOf(key, input as never)
     await server.db.query(sql`
       insert into sign_up_customers (customer_id, created_at) values (${customerId}, now() - interval '25 hours')`)
-    const client = browser(host, nextIp(), { 'idempotency-key': key })
+    const ip = nextIp()
+    const client = browser(host, ip, { 'idempotency-key': key })
     await client.post(`${PATH}/send_otp`, { email: input.email })
     const otp = await otpOf(input.email)
     const send = () => client.post(PATH, { ...input, otp })
@@ -442,6 +445,8 @@ describe('a sign-up with a card (PAY-038 to PAY-043, PAY-010, PAY-015)', () => {
     }
     await createVaultCleaner({ db: server.db, ports })()
     expect(during.map(({ status, body }) => [status, body.code])).toEqual([[503, 'unavailable']])
+    // The card was not declined, so it does not use up an attempt.
+    expect(await countAttempts(server.db, `card-net:${ip}`, SIGN_UP_WINDOW_MINUTES * 60)).toBe(0)
     expect(await cardsOf(await send())).toEqual([['1111', true]])
   })
 

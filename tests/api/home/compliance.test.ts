@@ -10,6 +10,7 @@ import type { Actor } from '#server/actor.ts'
 import { sql } from '#server/db/sql.ts'
 import { complianceRepository } from '#server/modules/home/compliance/compliance.repository.ts'
 import { reportCompliance, reportComplianceRows } from '#server/modules/home/compliance/compliance.service.ts'
+import { complianceRowsRepository as rowsRepository } from '#server/modules/home/compliance/compliance-rows.repository.ts'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
 import type { Client } from '#tests/support/client.ts'
 import { compareCompliance } from '#tests/support/compare-reports.ts'
@@ -125,6 +126,17 @@ it('every figure of 100 generated fleets equals a slow reference, also after edi
             group[figure] ?? 0,
             opened.rows.length,
           ])
+          if (id % 5 === 0) {
+            // The rows of a file.
+            const keys = await rowsRepository.keys(tx, reader.actor, {
+              by,
+              key: group.key,
+              figure,
+              days: REPORT_DAYS,
+            })
+            const rows = await rowsRepository.ofKeys(tx, reader.actor, keys)
+            expect([keys.length, rows.slice(0, 100)]).toEqual([opened.total_count, opened.rows])
+          }
           for (const row of opened.rows)
             expect(row.days_late !== null || row.distance_late !== null).toBe(row.in_time === false)
         }

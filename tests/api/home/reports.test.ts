@@ -103,9 +103,11 @@ async function compareCostRows(reader: Reader, by: CostDimension, group: CostGro
   expect(centsOf(opened.total)).toBe(centsOf(group.total))
   expect(opened.rows.reduce((sum, { amount }) => sum + centsOf(amount), 0)).toBe(centsOf(group.total))
   expect(opened.rows).toHaveLength(group.count ?? opened.total_count)
+  const filter = { by, key: group.key, days: REPORT_DAYS }
+  const keys = await costRowsRepository.keys(reader.tx, reader.actor, filter)
+  expect(await costRowsRepository.ofKeys(reader.tx, reader.actor, keys)).toEqual(opened.rows)
   if (by !== 'class' && by !== 'department') return
   // Large groups are read by another path.
-  const filter = { by, key: group.key, days: REPORT_DAYS }
   const asLarge = { limit: 100, offset: 0, count: 1_000_000 }
   expect(await costRowsRepository.list(reader.tx, reader.actor, filter, asLarge)).toEqual(opened.rows)
 }
@@ -122,6 +124,9 @@ async function compareDowntimeRows(reader: Reader, by: DowntimeDimension, group:
   expect(opened.rows).toHaveLength(group.count)
   expect(opened.rows.reduce((sum, { days }) => sum + days, 0)).toBe(group.days)
   expect(opened.days).toBe(group.days)
+  const filter = { by, key: group.key, days: REPORT_DAYS, now: reader.clock() }
+  const keys = await downtimeRepository.keys(reader.tx, reader.actor, filter)
+  expect(await downtimeRepository.ofKeys(reader.tx, reader.actor, keys)).toEqual(opened.rows)
 }
 
 /** Reads the report of cost per mile in several orders, one vehicle a page. */
@@ -448,6 +453,20 @@ it('a wrong range is rejected, and the file has the groups in the order of the s
     '',
   ])
 })
+
+it.each(['0000-01', '2019-01', '9999-12'])(
+  'a month without days of the range has no rows: %s',
+  async (key) => {
+    const owner = await server.as(await server.build.user(await server.build.fleet()))
+    for (const report of ['costs', 'compliance']) {
+      const asked = `by=month&key=${key}&${query}${report === 'compliance' ? '&figure=late' : ''}`
+      const { status, body } = await owner.get(`/reports/${report}/rows?${asked}`)
+      expect([status, body.rows]).toEqual([200, []])
+      const file = await owner.get(`/reports/${report}/rows.csv?${asked}&language=en`)
+      expect([file.status, linesOf(String(file.body)).filter(Boolean)]).toEqual([200, [expect.any(String)]])
+    }
+  },
+)
 
 it('the rows of a figure are a file, in the order of the screen (DSH-046)', async () => {
   const fleet = await server.build.fleet({ timeZone: 'UTC' })

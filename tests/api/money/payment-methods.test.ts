@@ -5,8 +5,13 @@ import { ROLES, type Role } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import { sql } from '#server/db/sql.ts'
 import { sandboxGateway } from '#server/integrations/card-gateway/local.ts'
+import type { StoredCard } from '#server/integrations/card-gateway/port.ts'
 import { DECLINED_CARDS } from '#server/limits.ts'
-import { storeCard } from '#server/modules/money/payment-methods/payment-methods.service.ts'
+import {
+  discardCard,
+  insertCard,
+  storeCard,
+} from '#server/modules/money/payment-methods/payment-methods.service.ts'
 import { createVaultCleaner } from '#server/modules/money/payment-methods/vault-cleaner.ts'
 import { paymentsRepository as payments } from '#server/modules/money/payments/payments.repository.ts'
 import type { Client } from '#tests/support/client.ts'
@@ -110,9 +115,38 @@ describe('adding a payment method', () => {
       duringAddCard = async () => void (await server.db.query(sql`${change} where id = ${user.id}`))
       const before = [await listed(), await cardsAtGateway()]
       expect((await add({ nonce: 'fake-valid-discover-nonce' }, client)).status).toBe(status)
-      await expect.poll(async () => [await listed(), await cardsAtGateway()]).toEqual(before)
+      await expect
+        .poll(async () => {
+          await createVaultCleaner(server.services)()
+          return [await listed(), await cardsAtGateway()]
+        })
+        .toEqual(before)
     },
   )
+
+  it('discards no card that a concurrent request listed, and lists none that was discarded (ACC-137)', async () => {
+    const owns = { fleetId: fleet.id, userId: ownerUser.id }
+    const { db, services } = server
+    const actor = { userId: ownerUser.id, fleet } as unknown as Actor
+    const input = { nonce: 'fake-valid-discover-nonce', customer_ids: [] }
+    const store = () => storeCard({ db, ports: services.ports, actor }, input, randomUUID())
+    const list = (card: StoredCard) => db.tenant(fleet.id, (tx) => insertCard(tx, owns, card))
+    const whereIs = async ({ token, last4 }: StoredCard) => {
+      await createVaultCleaner(services)()
+      const isListed = (await listed()).some((method: { last_4: string }) => method.last_4 === last4)
+      const stored = await db.query(sql`select from card_sandbox.cards where token = ${token}`)
+      return { isListed, isAtGateway: stored.length > 0 }
+    }
+    const discarded = await store()
+    await discardCard({ db }, owns, discarded)
+    await list(discarded)
+    expect(await whereIs(discarded)).toEqual({ isListed: false, isAtGateway: false })
+    const card = await store()
+    const { id } = await list(card)
+    await discardCard({ db }, owns, card)
+    expect(await whereIs(card)).toEqual({ isListed: true, isAtGateway: true })
+    expect((await owner.delete(`${METHODS}/${id}`)).status).toBe(200)
+  })
 
   it('stores a card again that the gateway kept after an outage, or after its removal (TRX-032)', async () => {
     const body = { nonce: 'fake-valid-jcb-nonce' }

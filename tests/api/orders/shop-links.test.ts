@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 // The shop's access (ruling 15): a link, the last 8 characters of the VIN, and one order.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PART_BYTES, SHOP_LINK_MAX_AGE_DAYS } from '#domain/core/limits.ts'
@@ -61,6 +61,8 @@ async function atTheShop(given: Parameters<typeof booked>[0] = {}) {
   const { address } = (await link(order)).body
   return { order, address: address as string, ...(await opened(server.url, address)) }
 }
+/** A random value of which the address of a link is computed. */
+const aSeed = () => randomBytes(32).toString('hex')
 const orderOf = async (order: { id: number }) => (await owner.get(`/orders/${order.id}`)).body
 const logOf = async (order: { id: number }) =>
   (
@@ -774,22 +776,43 @@ describe('the fleet', () => {
     expect((await link(another, { sends: true })).status).toBe(201)
   })
 
-  it('is created and emailed once for a repeated request, with the same address (APR-084)', async () => {
+  it('is created and emailed once for a repeated request, with the same address for its seed (APR-084)', async () => {
     const order = await booked()
     const before = (await owner.get(`/orders/${order.id}/shop_link`)).body.links.length
-    const key = writeHeaders()
-    const send = () => owner.post(`/orders/${order.id}/shop_link`, { sends: true }, key)
-    const [first, again] = [await send(), await send()]
+    const [key, seed] = [writeHeaders(), aSeed()]
+    const send = (body: object) => owner.post(`/orders/${order.id}/shop_link`, { sends: true, ...body }, key)
+    const [first, again] = [await send({ seed }), await send({ seed })]
     expect([first.status, again.status]).toEqual([201, 201])
     expect(again.body).toEqual(first.body)
     expect((await owner.get(`/orders/${order.id}/shop_link`)).body.links).toHaveLength(before + 1)
     const token = first.body.address.split('#')[1]
     expect(await server.db.query(sql`select from mails where text like ${`%${token}%`}`)).toHaveLength(1)
-    // The token is stored only as a hash.
-    expect(
-      await server.db.query(sql`select from idempotency_keys where body::text like ${`%${token}%`}`),
-    ).toEqual([])
     expect((await opened(server.url, first.body.address)).response.status).toBe(200)
+    const other = await send({ seed: aSeed() })
+    expect([other.status, other.body.code]).toEqual([422, 'key_reused'])
+    // One form may create several links.
+    const second = await owner.post(`/orders/${order.id}/shop_link`, { seed }, writeHeaders())
+    expect(second.body.address).not.toBe(first.body.address)
+    expect((await opened(server.url, second.body.address)).response.status).toBe(200)
+  })
+
+  it('has an address that a copy of the database does not contain or determine (S-7)', async () => {
+    const order = await booked()
+    const seed = aSeed()
+    const made = await owner.post(`/orders/${order.id}/shop_link`, { seed }, writeHeaders())
+    const token = made.body.address.split('#')[1]
+    const copy = await server.db.query<{ text: string }>(sql`
+      select to_jsonb(k)::text as text from idempotency_keys k
+      union all select to_jsonb(l)::text from shop_links l`)
+    expect(copy.filter(({ text }) => text.includes(seed) || text.includes(token))).toEqual([])
+    // Without a seed, everything that a repeated request sends is stored, so its response has no address.
+    const key = writeHeaders()
+    const send = () => owner.post(`/orders/${order.id}/shop_link`, { replaces: true }, key)
+    const [first, again] = [await send(), await send()]
+    expect(first.body.address).toEqual(expect.any(String))
+    expect(again.body).toEqual({ ...first.body, address: null, qr: null })
+    expect((await opened(server.url, first.body.address)).response.status).toBe(200)
+    expect((await link(order, { seed: 'guessable' })).status).toBe(422)
   })
 
   it('gets an error that a vehicle without VIN has no link', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aGloveboxItem, day, writeHeaders } from '#tests/support/entries.ts'
 import { aJpeg, aPdf, aPdfOf, fileHeaders, manifestOf } from '#tests/support/files.ts'
@@ -11,9 +12,21 @@ let server: TestServer
 let vehicle: { id: number; fleetId: number }
 let owner: Client
 let driver: Client
+/** Runs once, before the file store responds that it stored the next file. */
+let duringPut = async (_key: string) => {}
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({
+    files: (store) => ({
+      ...store,
+      async put(key, ...sent) {
+        const change = duringPut
+        duringPut = async () => {}
+        await store.put(key, ...sent)
+        await change(key)
+      },
+    }),
+  })
   const fleet = await server.build.fleet({ timeZone: 'America/Los_Angeles' })
   const driverUser = await server.build.user(fleet, { roles: ['Driver'] })
   vehicle = await server.build.vehicle(fleet, { drivers: [driverUser] })
@@ -183,6 +196,36 @@ describe('replacing a file', () => {
     })
     expect([asForm.status, asJson.status]).toEqual([201, 200])
     expect(asJson.body).toEqual(asForm.body)
+  })
+})
+
+describe('a user who becomes a driver while the file store takes their file (ACC-137)', () => {
+  it.each([
+    ['of the vehicle, may not send it', true, 403],
+    ['of no vehicle, does not find its document', false, 404],
+  ])('%s', async (_, isAssigned, status) => {
+    const user = await server.build.user({ id: vehicle.fleetId })
+    const client = await server.as(user)
+    const { id } = await server.build.vehicle({ id: vehicle.fleetId }, { drivers: isAssigned ? [user] : [] })
+    const bytes = aPdf(randomUUID())
+    const line = manifestOf(bytes)
+    const insurance = {
+      document_type: 'vehicle_insurance',
+      insurance_name: 'Harbor Mutual',
+      state_id: undefined,
+    }
+    const body = gloveboxItem({ ...insurance, vehicle_id: id, glovebox_documents_attributes: [line] })
+    expect((await client.post(PATH, body)).status).toBe(201)
+    const stored: string[] = []
+    duringPut = async (key) => {
+      stored.push(key)
+      await server.db.query(sql`update users set roles = '{Driver}' where id = ${user.id}`)
+    }
+    const send = (by: Client) => by.put(`${FILES}/${line.id}`, bytes, fileHeaders(bytes))
+    expect((await send(client)).status).toBe(status)
+    await expect.poll(() => server.services.files.get(stored[0] ?? 'none')).toBeNull()
+    expect((await owner.get(`${FILES}/${line.id}`)).status).toBe(404)
+    expect((await send(owner)).status).toBe(200)
   })
 })
 

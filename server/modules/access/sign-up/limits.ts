@@ -35,6 +35,6 @@ export async function limitCodeGuesses(db: Queryable, email: string, ip: string)
   }
 }
 
-/** Counts cards to be verified. */
+/** Counts a card to be verified. Call it with `countOnly`, because only declined ones count. */
 export const limitCardTries = (db: Queryable, ip: string) =>
   limitAttempts(db, `card-net:${networkOf(ip)}`, DECLINED_CARDS, WINDOW)

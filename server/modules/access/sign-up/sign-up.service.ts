@@ -20,6 +20,7 @@ import { requireFreshCaptcha } from '../captcha/captcha.service.ts'
 import { limitAccountChecks } from '../passwords/limits.ts'
 import { passwordWeakness } from '../passwords/weak-passwords.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
+import { countOnly } from '../session/attempts.ts'
 import { type Client, openSession, type SignIn } from '../session/session.service.ts'
 import { newToken } from '../session/tokens.ts'
 import { limitCardTries, limitSignUps } from './limits.ts'
@@ -123,15 +124,15 @@ async function takeOtherCard(
   // The gateway accepts a nonce once, and a user may have removed the card since.
   if (await db.system((tx) => wasCardStored(tx, fleetId, token))) return null
   const forgive = await limitCardTries(db, client.ip)
-  const card = await takeCard(() =>
-    addCard({ db, ports }, { fleetId, customerId }, { token, nonce }).catch((error: unknown) => {
-      // The same card, entered once more.
-      if (error instanceof CardRejected && error.reason === 'duplicate') return null
-      throw error
-    }),
+  return countOnly('card_refused', forgive, () =>
+    takeCard(() =>
+      addCard({ db, ports }, { fleetId, customerId }, { token, nonce }).catch((error: unknown) => {
+        // The same card, entered once more.
+        if (error instanceof CardRejected && error.reason === 'duplicate') return null
+        throw error
+      }),
+    ),
   )
-  await forgive()
-  return card
 }
 
 const open = (
@@ -184,21 +185,21 @@ async function takeSignUpCard(
   client: Client,
 ): Promise<StoredCard> {
   const forgive = await limitCardTries(db, client.ip)
-  // The customer of an earlier attempt is being removed. Afterwards, the same request creates another.
-  if (!(await noteCustomer(db, customerId))) throw new Problem('unavailable', { retryAfter: 60 })
-  const card = await takeCard(() =>
-    ports.cards.createCustomer({
-      id: customerId,
-      firstName: input.firstName,
-      lastName: input.lastName,
-      company: input.companyName,
-      email: input.email,
-      phone: input.phoneNumber,
-      nonce: input.payment_method_nonce ?? '',
-    }),
-  )
-  await forgive()
-  return card
+  return countOnly('card_refused', forgive, async () => {
+    // The customer of an earlier attempt is being removed. Afterwards, the same request creates another.
+    if (!(await noteCustomer(db, customerId))) throw new Problem('unavailable', { retryAfter: 60 })
+    return takeCard(() =>
+      ports.cards.createCustomer({
+        id: customerId,
+        firstName: input.firstName,
+        lastName: input.lastName,
+        company: input.companyName,
+        email: input.email,
+        phone: input.phoneNumber,
+        nonce: input.payment_method_nonce ?? '',
+      }),
+    )
+  })
 }
 
 /** Creates fleet, Owner, card, session and email atomically. Errors: email_taken, otp_invalid, key_reused. */

@@ -50,7 +50,8 @@ export async function takeFile(context: CallContext, ports: DocumentPorts, call:
   return context.write({ id: target.id }, async (tx) => {
     if (sound) sound.isRecorded = false
     const sent = document ? (sound ?? 'parts missing') : 'unseen'
-    const body = await storeFile({ tx, ports }, party, target, sent)
+    // While the file store took the bytes, the party may have lost a right.
+    const body = await storeFile({ tx, ports }, context.party(), target, sent)
     if (inParts && upload) await uploadPartsRepository.remove(tx, upload)
     return { body }
   })

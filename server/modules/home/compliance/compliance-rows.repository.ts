@@ -16,6 +16,12 @@ interface ComplianceRowsQuery {
   days: ReportDays
 }
 
+/** A row with what the list is sorted by, without what describes its vehicle and services. */
+export type ComplianceRowKey = Pick<
+  ComplianceRow,
+  'id' | 'vehicle_id' | 'unit' | 'due_date' | 'due_at' | 'due_status' | 'done_on' | 'done_at' | 'in_time'
+> & { service_definition_ids: number[] }
+
 export const complianceRowsRepository = {
   /** Returns the rows of a figure: the latest completion, or the most urgent interval, first. */
   list(
@@ -24,18 +30,31 @@ export const complianceRowsRepository = {
     query: ComplianceRowsQuery,
     { limit, offset }: { limit: number; offset: number },
   ): Promise<ComplianceRow[]> {
-    const name = actor.language === 'fr' ? sql`s.name_fr` : sql`s.name_en`
-    const order = sql`x.done_on desc, x.due_status desc, x.due_date, x.due_at, x.vehicle_id, x.id`
+    const group = rowsOfGroup(actor, query.by, query.key)
+    return describe(
+      db,
+      actor,
+      sql`select x.* from (${rowsOf(actor, query)}) x ${group} order by ${ORDER} limit ${limit} offset ${offset}`,
+    )
+  },
+
+  /** Returns all rows of a figure in the order of `list`, without what describes them. */
+  keys(db: Queryable, actor: Actor, query: ComplianceRowsQuery): Promise<ComplianceRowKey[]> {
     return db.query(sql`
-      with w as materialized (select x.* from (${rowsOf(actor, query)}) x ${rowsOfGroup(actor, query.by, query.key)}
-        order by ${order} limit ${limit} offset ${offset})
-      select x.id, x.vehicle_id, v.display_name as vehicle_name, ${identifierColumn} as vehicle_identifier, x.unit, x.due_date, x.due_at, x.done_on, x.done_at, x.in_time,
-        case when x.done_on > x.due_date then x.done_on - x.due_date end as days_late,
-        case when x.done_at > x.due_at then x.done_at - x.due_at end as distance_late, x.due_status,
-        coalesce((select string_agg(${name}, ', ' order by array_position(x.service_definition_ids, s.id))
-          from service_definitions s where s.id = any(x.service_definition_ids)), '') as services
-      from w x join vehicles v on v.fleet_id = ${actor.fleet.id} and v.id = x.vehicle_id
-      order by ${order}`)
+      select x.id, x.vehicle_id, x.service_definition_ids, x.unit, x.due_date, x.due_at, x.due_status, x.done_on, x.done_at,
+        x.in_time
+      from (${rowsOf(actor, query)}) x ${rowsOfGroup(actor, query.by, query.key)} order by ${ORDER}`)
+  },
+
+  /** Describes rows of `keys`, in the same order. Omits those whose vehicle was deleted in between. */
+  ofKeys(db: Queryable, actor: Actor, keys: readonly ComplianceRowKey[]): Promise<ComplianceRow[]> {
+    return describe(
+      db,
+      actor,
+      sql`select * from json_to_recordset(${JSON.stringify(keys)}::json) as x(id text, vehicle_id bigint,
+        service_definition_ids bigint[], unit text, due_date date, due_at int, due_status text, done_on date, done_at int,
+        in_time boolean)`,
+    )
   },
 
   count(db: Queryable, actor: Actor, query: ComplianceRowsQuery): Promise<number> {
@@ -46,6 +65,23 @@ export const complianceRowsRepository = {
       from (${rowsOf(actor, query)}) x ${rowsOfGroup(actor, query.by, query.key)}`,
     )
   },
+}
+
+const ORDER = sql`x.done_on desc, x.due_status desc, x.due_date, x.due_at, x.vehicle_id, x.id`
+
+/** Reads rows with what describes them. */
+function describe(db: Queryable, actor: Actor, rows: Query): Promise<ComplianceRow[]> {
+  const name = actor.language === 'fr' ? sql`s.name_fr` : sql`s.name_en`
+  return db.query(sql`
+      with w as materialized (${rows})
+      select x.id, x.vehicle_id, v.display_name as vehicle_name, ${identifierColumn} as vehicle_identifier, x.unit, x.due_date,
+        x.due_at, x.done_on, x.done_at, x.in_time,
+        case when x.done_on > x.due_date then x.done_on - x.due_date end as days_late,
+        case when x.done_at > x.due_at then x.done_at - x.due_at end as distance_late, x.due_status,
+        coalesce((select string_agg(${name}, ', ' order by array_position(x.service_definition_ids, s.id))
+          from service_definitions s where s.id = any(x.service_definition_ids)), '') as services
+      from w x join vehicles v on v.fleet_id = ${actor.fleet.id} and v.id = x.vehicle_id
+      order by ${ORDER}`)
 }
 
 /** Rows of a figure, in all groups. `day` is the day that the report by month counts. */

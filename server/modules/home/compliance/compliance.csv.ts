@@ -11,14 +11,11 @@ import {
   identityHeadings,
   rowsFile,
 } from '../reports/costs.csv.ts'
+import { daysOf } from '../reports/costs.service.ts'
 import { withIdentities } from '../reports/report-groups.ts'
 import { groupName, reportTexts } from '../reports/report-texts.ts'
-import {
-  type ComplianceRequest,
-  type ComplianceRowsRequest,
-  complianceGroups,
-  reportComplianceRows,
-} from './compliance.service.ts'
+import { type ComplianceRequest, type ComplianceRowsRequest, complianceGroups } from './compliance.service.ts'
+import { type ComplianceRowKey, complianceRowsRepository as rows } from './compliance-rows.repository.ts'
 
 /** Returns the whole report of on-time maintenance as a file, in the order of the screen. */
 export async function complianceFile(
@@ -55,13 +52,16 @@ async function* complianceLines(
     ]
 }
 
-/** Returns the intervals that a figure counts as a file, in the order of the screen. */
+/** Returns the intervals that a figure counts as a file, in the order of the screen. Errors: validation (days). */
 export function complianceRowsFile(
   { db, actor }: FileReader,
-  { language, ...query }: ComplianceRowsRequest & { language: Language },
-): Promise<ReadableStream<Uint8Array>> {
+  { language, by: dimension, key, figure, ...range }: ComplianceRowsRequest & { language: Language },
+): ReadableStream<Uint8Array> {
+  const reader = { ...actor, language }
+  const filter = { by: dimension, key, figure, days: daysOf(range) }
   const { by, compliance } = reportTexts[language]
-  return rowsFile<ComplianceRow>({
+  return rowsFile<ComplianceRowKey, ComplianceRow>({
+    db,
     actor,
     language,
     header: [
@@ -77,10 +77,8 @@ export function complianceRowsFile(
       translate(language, 'fleet-reports:rows.daysLate'),
       translate(language, 'fleet-reports:rows.distanceLate'),
     ],
-    load: (paging) =>
-      db.tenant(actor.fleet.id, (tx) =>
-        reportComplianceRows({ tx, actor: { ...actor, language } }, { ...query, ...paging }),
-      ),
+    keys: (tx) => rows.keys(tx, reader, filter),
+    load: (tx, keys) => rows.ofKeys(tx, reader, keys),
     lineOf: (row) => [
       row.vehicle_name,
       row.vehicle_identifier ?? '',

@@ -29,6 +29,18 @@ interface CostRowsQuery {
   sinceArrival?: boolean
 }
 
+/** A row with what the list is sorted by, without what describes its work. */
+export interface CostRowKey {
+  order_id: number | null
+  history_id: string | null
+  line_id: string
+  service_id: number | null
+  day: string
+  /** As PostgreSQL writes it, with microseconds. */
+  at: string | null
+  amount: string
+}
+
 export const costRowsRepository = {
   /** Returns the rows of a group, latest first. `count`: the number of all rows of the group. */
   async list(
@@ -42,26 +54,33 @@ export const costRowsRepository = {
     const codes = count < SMALL_GROUP ? byCode(actor, query) : null
     const { orders, entries, condition } = partsOf(actor, query)
     const parts = { orders, entries, condition: codes?.condition ?? condition }
-    const service = actor.language === 'fr' ? sql`sd.name_fr` : sql`sd.name_en`
-    return db.query<CostRow>(sql`
-      with ${codes ? sql`${codes.cte},` : sql``} w as materialized (
-        select * from (${rowsOf(parts, offset + limit)}) w
-        order by ${latestFirst(sql`w`)} limit ${limit} offset ${offset})
-      select case when w.order_id is null then 'entry' else 'order' end as kind,
-        coalesce(w.order_id::text, w.history_id::text) as id, nullif(w.line_id, '') as line_id, w.day, v.id as vehicle_id, v.display_name as vehicle_name, ${identifierColumn} as vehicle_identifier,
-        v.has_left as vehicle_has_left, coalesce(s.name, o.custom_shop_name, h.custom_shop_name) as shop,
-        coalesce((select string_agg(distinct ${service}, ', ') from service_definitions sd where case
-            when w.service_id is not null then sd.id = w.service_id
-            when w.order_id is not null then sd.id in (select r.service_definition_id from order_services r
-              where r.order_id = w.order_id and r.status not in ('rejected', 'deleted'))
-            else sd.id in (select r.service_definition_id from history_services r where r.history_id = w.history_id) end), '')
-          as services, w.amount
-      from w
-      left join shop_orders o on o.fleet_id = ${actor.fleet.id} and o.id = w.order_id
-      left join manual_maintenance_histories h on h.fleet_id = ${actor.fleet.id} and h.id = w.history_id
-      left join shops s on s.id = coalesce(o.shop_id, h.shop_id)
-      join current_and_former_vehicles v on v.id = coalesce(o.vehicle_id, h.vehicle_id) and v.fleet_id = ${actor.fleet.id}
-      order by ${latestFirst(sql`w`)}`)
+    return db.query<CostRow>(
+      described(
+        actor,
+        sql`with ${codes ? sql`${codes.cte},` : sql``} w as materialized (
+          select * from (${rowsOf(parts, offset + limit)}) w
+          order by ${latestFirst(sql`w`)} limit ${limit} offset ${offset})`,
+      ),
+    )
+  },
+
+  /** Returns all rows of a group, latest first, without what describes them. */
+  async keys(db: Queryable, actor: Actor, query: CostRowsQuery): Promise<CostRowKey[]> {
+    await allowMemory(db)
+    const codes = byCode(actor, query)
+    const { orders, entries, condition } = partsOf(actor, query)
+    const rows = rowsOf({ orders, entries, condition: codes?.condition ?? condition }, null)
+    return db.query<CostRowKey>(sql`
+      ${codes ? sql`with ${codes.cte}` : sql``}
+      select w.order_id, w.history_id, w.line_id, w.service_id, w.day, w.at::text as at, w.amount
+      from (${rows}) w order by ${latestFirst(sql`w`)}`)
+  },
+
+  /** Describes rows of `keys`, in the same order. Omits those that were deleted in between. */
+  ofKeys(db: Queryable, actor: Actor, keys: readonly CostRowKey[]): Promise<CostRow[]> {
+    const w = sql`with w as materialized (select * from json_to_recordset(${JSON.stringify(keys)}::json) as w(
+      order_id bigint, history_id uuid, line_id text, service_id bigint, day date, at timestamptz, amount numeric))`
+    return db.query<CostRow>(described(actor, w))
   },
 
   /** Counts the rows of a group and adds up their amounts. */
@@ -77,6 +96,28 @@ export const costRowsRepository = {
   },
 }
 
+/** Selects the rows of the CTE `w`, latest first, with what describes their work. */
+function described(actor: Actor, w: Query): Query {
+  const service = actor.language === 'fr' ? sql`sd.name_fr` : sql`sd.name_en`
+  return sql`
+    ${w}
+    select case when w.order_id is null then 'entry' else 'order' end as kind,
+      coalesce(w.order_id::text, w.history_id::text) as id, nullif(w.line_id, '') as line_id, w.day, v.id as vehicle_id, v.display_name as vehicle_name, ${identifierColumn} as vehicle_identifier,
+      v.has_left as vehicle_has_left, coalesce(s.name, o.custom_shop_name, h.custom_shop_name) as shop,
+      coalesce((select string_agg(distinct ${service}, ', ') from service_definitions sd where case
+          when w.service_id is not null then sd.id = w.service_id
+          when w.order_id is not null then sd.id in (select r.service_definition_id from order_services r
+            where r.order_id = w.order_id and r.status not in ('rejected', 'deleted'))
+          else sd.id in (select r.service_definition_id from history_services r where r.history_id = w.history_id) end), '')
+        as services, w.amount
+    from w
+    left join shop_orders o on o.fleet_id = ${actor.fleet.id} and o.id = w.order_id
+    left join manual_maintenance_histories h on h.fleet_id = ${actor.fleet.id} and h.id = w.history_id
+    left join shops s on s.id = coalesce(o.shop_id, h.shop_id)
+    join current_and_former_vehicles v on v.id = coalesce(o.vehicle_id, h.vehicle_id) and v.fleet_id = ${actor.fleet.id}
+    order by ${latestFirst(sql`w`)}`
+}
+
 /** Number of rows below which a group is small. */
 const SMALL_GROUP = 2000
 
@@ -87,12 +128,12 @@ const latestFirst = (w: Query) =>
 /**
  * Rows `(order_id, history_id, line_id, service_id, day, at, amount)` of a group. `at` is null for entries, which have a day
  * only.
- * @param atMost the latest rows of orders and of entries that are read
+ * @param atMost the latest rows of orders and of entries that are read; null: all
  */
-function rowsOf({ orders, entries, condition }: Parts, atMost: number): Query {
+function rowsOf({ orders, entries, condition }: Parts, atMost: number | null): Query {
   const part = (rows: Query, latest: Query) =>
     sql`(select x.order_id, x.history_id, x.line_id, x.service_id, x.day, x.at, x.amount from (${rows}) x ${condition}
-      order by ${latest} limit ${atMost})`
+      ${atMost === null ? sql`` : sql`order by ${latest} limit ${atMost}`})`
   return sql`${part(orders, sql`x.at desc, x.order_id desc, x.line_id`)}
     union all ${part(entries, sql`x.day desc, x.history_id desc, x.line_id`)}`
 }

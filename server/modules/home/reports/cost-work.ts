@@ -18,10 +18,15 @@ export function daysOfGroup(
   by: CostDimension,
   key: string | undefined,
 ): ReportDays {
-  if (by !== 'month' || key === undefined || !/^\d{4}-(0[1-9]|1[0-2])$/.test(key)) return { from, to }
+  const [firstMonth, lastMonth] = [from.slice(0, 7), to.slice(0, 7)]
+  const isMonth = by === 'month' && key !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(key)
+  // No row of the range is of another month. PostgreSQL rejects the days of some, such as those of year 0.
+  if (!isMonth || key < firstMonth || key > lastMonth) return { from, to }
   const first = `${key}-01`
-  const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1)
-  return { from: first > from ? first : from, to: last < to ? last : to }
+  return {
+    from: key === firstMonth ? from : first,
+    to: key === lastMonth ? to : addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1),
+  }
 }
 
 /** Lets hash tables with a group for each vehicle of a large fleet stay in memory, until the end of the transaction. */

@@ -1,9 +1,18 @@
 import { expect, it } from 'vitest'
+import type { Database, Transaction } from '#server/db/database.ts'
 import { rowsFile } from './costs.csv.ts'
 
-it('a file of rows has all pages of them, one after the other (DSH-046)', async () => {
-  const loaded: number[] = []
-  const file = await rowsFile<string>({
+it('a file of rows reads all keys once, and their rows in transactions of 200 (DSH-046)', async () => {
+  const reads: string[] = []
+  let transactions = 0
+  const db = {
+    tenant(_fleetId: number, work: (tx: Transaction) => Promise<unknown>) {
+      transactions += 1
+      return work({} as Transaction)
+    },
+  } as unknown as Database
+  const file = rowsFile<number, string>({
+    db,
     actor: {
       userId: 1,
       roles: ['Owner'],
@@ -12,18 +21,19 @@ it('a file of rows has all pages of them, one after the other (DSH-046)', async 
     },
     language: 'en',
     header: ['Row'],
-    async load({ page }) {
-      loaded.push(page)
-      return { rows: [`first of ${page}`, `second of ${page}`], total_pages: 2 }
+    async keys() {
+      reads.push('keys')
+      return Array.from({ length: 450 }, (_, key) => key)
+    },
+    async load(_tx, keys) {
+      reads.push(`${keys[0]} to ${keys.at(-1)}`)
+      return keys.map((key) => `row ${key}`)
     },
     lineOf: (row) => [row],
   })
-  expect(loaded).toEqual([1])
-  expect((await new Response(file).text()).trim().split('\r\n')).toEqual([
-    'Row',
-    'first of 1',
-    'second of 1',
-    'first of 2',
-    'second of 2',
-  ])
+  const lines = (await new Response(file).text()).trim().split('\r\n')
+  expect(lines).toHaveLength(451)
+  expect([lines[1], lines[450]]).toEqual(['row 0', 'row 449'])
+  expect(reads).toEqual(['keys', '0 to 199', '200 to 399', '400 to 449'])
+  expect(transactions).toBe(4)
 })

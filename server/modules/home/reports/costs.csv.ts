@@ -3,15 +3,10 @@ import type { CostDimension, CostGroup, CostRow } from '#contract/home/reports.t
 import type { Cell } from '#domain/core/csv/csv-cell.ts'
 import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
-import type { Database } from '#server/db/database.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
 import { translate } from '#server/texts/translate.ts'
-import {
-  type CostRowsQuery,
-  type CostsQuery,
-  groupsOf,
-  type Paging,
-  reportCostRows,
-} from './costs.service.ts'
+import { type CostRowKey, costRowsRepository as rows } from './cost-rows.repository.ts'
+import { type CostRowsQuery, type CostsQuery, daysOf, groupsOf } from './costs.service.ts'
 import { type VehicleIdentity, withIdentities } from './report-groups.ts'
 import { groupName, reportTexts } from './report-texts.ts'
 
@@ -77,28 +72,35 @@ export function identityCells(by: CostDimension, { identity }: IdentifiedGroup):
   ]
 }
 
-/** Returns the rows of a figure as a file, in the order of the screen. */
+/** Returns the rows of a figure as a file, in the order of the screen. Errors: validation (days). */
 export function costRowsFile(
   { db, actor }: FileReader,
-  { language, ...query }: CostRowsQuery & { language: Language },
-): Promise<ReadableStream<Uint8Array>> {
-  const { by, costs } = reportTexts[language]
-  return rowsFile<CostRow>({
+  {
+    language,
+    by,
+    key,
+    since_arrival: sinceArrival = false,
+    ...range
+  }: CostRowsQuery & { language: Language },
+): ReadableStream<Uint8Array> {
+  const reader = { ...actor, language }
+  const filter = { by, key, sinceArrival, days: daysOf(range) }
+  const { by: dimensions, costs } = reportTexts[language]
+  return rowsFile<CostRowKey, CostRow>({
+    db,
     actor,
     language,
     header: [
       translate(language, 'fleet-reports:rows.day'),
       translate(language, 'fleet-reports:rows.work'),
       translate(language, 'fleet-reports:rows.services'),
-      by.vehicle,
+      dimensions.vehicle,
       translate(language, 'server/files:vehicle.identifier'),
-      by.shop,
+      dimensions.shop,
       costs.total,
     ],
-    load: (paging) =>
-      db.tenant(actor.fleet.id, (tx) =>
-        reportCostRows({ tx, actor: { ...actor, language } }, { ...query, ...paging }),
-      ),
+    keys: (tx) => rows.keys(tx, reader, filter),
+    load: (tx, keys) => rows.ofKeys(tx, reader, keys),
     lineOf: ({ kind, id, ...row }) => [
       row.day,
       kind === 'entry'
@@ -113,27 +115,32 @@ export function costRowsFile(
   })
 }
 
-/** Rows that a file reads at a time. A file of more is read while rows may change. */
-const ROWS_AT_A_TIME = 5000
+/** Rows per read. No connection is held between two reads (decision 129). */
+const BATCH = 200
 
-interface RowsFile<Row> {
-  actor: Actor
+interface RowsFile<Key, Row> extends FileReader {
   language: Language
   header: Cell[]
-  /** Loads a page of the rows in a transaction of its own. */
-  load: (paging: Paging) => Promise<{ rows: Row[]; total_pages: number }>
+  /** Reads the keys of all rows, in the order of the file. */
+  keys: (tx: Transaction) => Promise<Key[]>
+  /** Reads the rows of keys, in the same order. */
+  load: (tx: Transaction, keys: readonly Key[]) => Promise<Row[]>
   lineOf: (row: Row) => Cell[]
 }
 
-/** Returns all rows of a figure as a file. The first page is loaded before it begins, so that an invalid query is rejected. */
-export async function rowsFile<Row>({ actor, language, ...file }: RowsFile<Row>) {
-  const load = (page: number) => file.load({ page, per_page: ROWS_AT_A_TIME })
-  const first = await load(1)
+/**
+ * Returns all rows of a figure as a file. All keys are read first, in one snapshot. Otherwise rows that change in the
+ * meantime could be missing or repeated.
+ */
+export function rowsFile<Key, Row>({ db, actor, language, ...file }: RowsFile<Key, Row>) {
+  const fleetId = actor.fleet.id
   async function* lines(): AsyncGenerator<Cell[]> {
     yield file.header
-    for (const row of first.rows) yield file.lineOf(row)
-    for (let page = 2; page <= first.total_pages; page += 1)
-      for (const row of (await load(page)).rows) yield file.lineOf(row)
+    const keys = await db.tenant(fleetId, file.keys)
+    for (let from = 0; from < keys.length; from += BATCH) {
+      const batch = keys.slice(from, from + BATCH)
+      for (const row of await db.tenant(fleetId, (tx) => file.load(tx, batch))) yield file.lineOf(row)
+    }
   }
-  return csv(lines(), { language, fleetId: actor.fleet.id })
+  return csv(lines(), { language, fleetId })
 }

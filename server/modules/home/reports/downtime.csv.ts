@@ -12,12 +12,9 @@ import {
   identityHeadings,
   rowsFile,
 } from './costs.csv.ts'
-import {
-  type DowntimeQuery,
-  type DowntimeRowsQuery,
-  downtimeGroups,
-  reportDowntimeRows,
-} from './downtime.service.ts'
+import { daysOf } from './costs.service.ts'
+import { type StayKey, downtimeRepository as stays } from './downtime.repository.ts'
+import { type DowntimeQuery, type DowntimeRowsQuery, downtimeGroups } from './downtime.service.ts'
 import { withIdentities } from './report-groups.ts'
 import { groupName, reportTexts } from './report-texts.ts'
 
@@ -50,14 +47,16 @@ async function* downtimeLines(
     ]
 }
 
-/** Returns the stays that a figure counts as a file, in the order of the screen. */
+/** Returns the stays that a figure counts as a file, in the order of the screen. Errors: validation (days). */
 export function downtimeRowsFile(
   { db, actor, clock }: FileReader & { clock: UseCase['clock'] },
-  { language, ...query }: DowntimeRowsQuery & { language: Language },
-): Promise<ReadableStream<Uint8Array>> {
-  const now = clock()
-  const { by, downtime } = reportTexts[language]
-  return rowsFile<DowntimeRow>({
+  { language, by, key, ...range }: DowntimeRowsQuery & { language: Language },
+): ReadableStream<Uint8Array> {
+  const reader = { ...actor, language }
+  const filter = { by, key, days: daysOf(range), now: clock() }
+  const { by: dimensions, downtime } = reportTexts[language]
+  return rowsFile<StayKey, DowntimeRow>({
+    db,
     actor,
     language,
     header: [
@@ -65,16 +64,13 @@ export function downtimeRowsFile(
       downtime.left,
       downtime.order,
       translate(language, 'fleet-reports:rows.services'),
-      by.vehicle,
+      dimensions.vehicle,
       translate(language, 'server/files:vehicle.identifier'),
-      by.shop,
+      dimensions.shop,
       downtime.days,
     ],
-    load: (paging) =>
-      db.tenant(actor.fleet.id, (tx) =>
-        // One time for all pages: stays that are not over grow each day.
-        reportDowntimeRows({ tx, clock: () => now, actor: { ...actor, language } }, { ...query, ...paging }),
-      ),
+    keys: (tx) => stays.keys(tx, reader, filter),
+    load: (tx, keys) => stays.ofKeys(tx, reader, keys),
     lineOf: (row) => [
       row.arrived,
       row.left ?? downtime.still,

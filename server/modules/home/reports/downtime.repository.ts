@@ -35,6 +35,20 @@ type StayRow = Omit<DowntimeRow, 'order_id'> & {
   all_days: number
 }
 
+type StaysQuery = DowntimeQuery & { key?: string | undefined }
+
+/** A stay without what describes its work. */
+export interface StayKey {
+  order_id: number
+  vehicle_id: number
+  shop_id: number | null
+  custom_shop_name: string | null
+  is_open: boolean
+  arrived: string
+  left_on: string
+  days: number
+}
+
 export const downtimeRepository = {
   /** Returns groups of the report and the figures of all. */
   async list(db: Queryable, actor: Actor, query: DowntimeQuery & { sort: DowntimeSort }, page: Slice) {
@@ -64,32 +78,55 @@ export const downtimeRepository = {
   async rows(
     db: Queryable,
     actor: Actor,
-    query: DowntimeQuery & { key?: string | undefined },
-    { limit, offset }: Slice,
+    query: StaysQuery,
+    page: Slice,
   ): Promise<{ rows: DowntimeRow[]; count: number; days: number }> {
     await allowMemory(db)
-    const service = actor.language === 'fr' ? sql`sd.name_fr` : sql`sd.name_en`
-    const found = await db.query<StayRow>(sql`
-      with g as materialized (select x.* from (${stays(actor, query)}) x ${ofGroup(actor, query.by, query.key)}),
-        w as materialized (select * from g order by arrived desc, order_id desc limit ${limit} offset ${offset})
-      select a.*, w.order_id, w.arrived, case when w.is_open then null else w.left_on end as left, w.days, w.vehicle_id,
-        v.display_name as vehicle_name, ${identifierColumn} as vehicle_identifier, v.has_left as vehicle_has_left, coalesce(s.name, w.custom_shop_name) as shop,
-        coalesce((select string_agg(distinct ${service}, ', ') from order_services r
-          join service_definitions sd on sd.id = r.service_definition_id
-          where r.order_id = w.order_id and r.status not in ('rejected', 'deleted')), '') as services
-      from (select count(*)::int as all_count, coalesce(sum(days), 0)::int as all_days from g) a
-      left join (w join current_and_former_vehicles v on v.id = w.vehicle_id and v.fleet_id = ${actor.fleet.id}
-        left join shops s on s.id = w.shop_id) on true
-      order by w.arrived desc, w.order_id desc`)
-    return {
-      rows: found.flatMap(({ all_count: _count, all_days: _days, order_id, ...row }): DowntimeRow[] =>
-        order_id === null ? [] : [{ order_id, ...row }],
-      ),
-      count: found[0]?.all_count ?? 0,
-      days: found[0]?.all_days ?? 0,
-    }
+    const found = await db.query<StayRow>(described(actor, staysOfGroup(actor, query), page))
+    return { rows: rowsOf(found), count: found[0]?.all_count ?? 0, days: found[0]?.all_days ?? 0 }
+  },
+
+  /** Returns all stays of a group, latest arrival first, without what describes them. */
+  async keys(db: Queryable, actor: Actor, query: StaysQuery): Promise<StayKey[]> {
+    await allowMemory(db)
+    return db.query<StayKey>(
+      sql`select * from (${staysOfGroup(actor, query)}) g order by arrived desc, order_id desc`,
+    )
+  },
+
+  /** Describes stays of `keys`, in the same order. Omits those whose vehicle was deleted in between. */
+  async ofKeys(db: Queryable, actor: Actor, keys: readonly StayKey[]): Promise<DowntimeRow[]> {
+    const stored = sql`select * from json_to_recordset(${JSON.stringify(keys)}::json) as x(order_id bigint, vehicle_id bigint,
+      shop_id bigint, custom_shop_name text, is_open boolean, arrived date, left_on date, days int)`
+    return rowsOf(await db.query<StayRow>(described(actor, stored, { limit: keys.length, offset: 0 })))
   },
 }
+
+const staysOfGroup = (actor: Actor, query: StaysQuery): Query =>
+  sql`select x.* from (${stays(actor, query)}) x ${ofGroup(actor, query.by, query.key)}`
+
+/** Selects a page of stays, latest arrival first, with what describes them, and the number and the days of all. */
+function described(actor: Actor, all: Query, { limit, offset }: Slice): Query {
+  const service = actor.language === 'fr' ? sql`sd.name_fr` : sql`sd.name_en`
+  return sql`
+    with g as materialized (${all}),
+      w as materialized (select * from g order by arrived desc, order_id desc limit ${limit} offset ${offset})
+    select a.*, w.order_id, w.arrived, case when w.is_open then null else w.left_on end as left, w.days, w.vehicle_id,
+      v.display_name as vehicle_name, ${identifierColumn} as vehicle_identifier, v.has_left as vehicle_has_left, coalesce(s.name, w.custom_shop_name) as shop,
+      coalesce((select string_agg(distinct ${service}, ', ') from order_services r
+        join service_definitions sd on sd.id = r.service_definition_id
+        where r.order_id = w.order_id and r.status not in ('rejected', 'deleted')), '') as services
+    from (select count(*)::int as all_count, coalesce(sum(days), 0)::int as all_days from g) a
+    left join (w join current_and_former_vehicles v on v.id = w.vehicle_id and v.fleet_id = ${actor.fleet.id}
+      left join shops s on s.id = w.shop_id) on true
+    order by w.arrived desc, w.order_id desc`
+}
+
+/** Omits the totals, which a page without rows has, too. */
+const rowsOf = (found: readonly StayRow[]): DowntimeRow[] =>
+  found.flatMap(({ all_count: _count, all_days: _days, order_id, ...row }): DowntimeRow[] =>
+    order_id === null ? [] : [{ order_id, ...row }],
+  )
 
 const average = (days: Query, count: Query): Query =>
   sql`coalesce(round(${days}::numeric / nullif(${count}, 0), 1), 0)::float8`

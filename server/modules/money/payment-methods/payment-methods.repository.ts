@@ -77,6 +77,19 @@ export const paymentMethodsRepository = {
     return { id: row.id, isNew: added.length > 0 }
   },
 
+  /** Stores a card that the vault cleaner has to remove, as a removed method. Changes nothing if its token is stored. */
+  async insertRemoved(
+    tx: Transaction,
+    { fleetId, userId }: { fleetId: number; userId: number },
+    card: StoredCard,
+  ): Promise<void> {
+    await tx.query(sql`
+      insert into payment_methods (fleet_id, owner_id, token, type, card_type, last_4, expiration_date, removed_at)
+      values (${fleetId}, ${userId}, ${card.token}, ${card.type}, ${card.cardType}, ${card.last4}, ${card.expirationDate},
+        now())
+      on conflict (token) do nothing`)
+  },
+
   /** Updates the given fields; omitted ones keep their value. */
   async setFields(tx: Transaction, fleetId: number, id: number, fields: MethodFields): Promise<void> {
     const isForAll = fields.customer_ids.includes(ALL_USERS)

@@ -5,10 +5,10 @@ import type { StoredCard } from '#server/integrations/card-gateway/port.ts'
 import {
   createClientToken,
   createPaymentMethod,
+  discardCard,
   getAccountNumber,
   listPaymentMethods,
   removePaymentMethod,
-  removeUnlistedCard,
   saveAccountNumber,
   setDefaultPaymentMethod,
   storeCard,
@@ -26,7 +26,8 @@ export const paymentMethodsRoutes = (gateway: Parameters<typeof createClientToke
       card = await storeCard({ ...gateway, actor: context.actor() }, input, key)
     }
     const discard = async () => {
-      if (card) await removeUnlistedCard(gateway, context.actor().fleet.id, card)
+      const { fleet, userId } = context.actor()
+      if (card) await discardCard(gateway, { fleetId: fleet.id, userId }, card)
     }
     return context.write(input, (tx) => {
       // The gateway would reject a repeated request, whose nonce is used.

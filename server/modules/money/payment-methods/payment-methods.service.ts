@@ -139,20 +139,15 @@ async function takeUnlisted(
 }
 
 /**
- * Removes a card that `storeCard` stored from the gateway, because its request was rejected since. A concurrent request
- * with the same key may have added it.
+ * Discards a card that `storeCard` stored, because its request was rejected since: the vault cleaner removes it from the
+ * gateway. Changes nothing if a concurrent request with the same key has listed the card. One that lists it later finds
+ * it removed.
  */
-export async function removeUnlistedCard(
-  { db, ports: { cards } }: GatewayCall,
-  fleetId: number,
-  { token }: StoredCard,
-): Promise<void> {
-  const isListed = await db.tenant(fleetId, async (tx) => {
-    await methods.lockAll(tx, fleetId)
-    return wasCardStored(tx, fleetId, token)
-  })
-  if (!isListed) await cards.removeCard(token)
-}
+export const discardCard = (
+  { db }: Pick<GatewayCall, 'db'>,
+  owner: { fleetId: number; userId: number },
+  card: StoredCard,
+): Promise<void> => db.tenant(owner.fleetId, (tx) => methods.insertRemoved(tx, owner, card))
 
 /** Adds a card that `storeCard` stored. */
 export async function createPaymentMethod(

@@ -2,6 +2,7 @@ import type { CallContext } from '#server/http/calls/call-context.ts'
 import { os } from '#server/http/calls/implementer.ts'
 import { idempotencyKeyOf } from '#server/http/idempotency/preconditions.ts'
 import type { UseCase } from '#server/use-case.ts'
+import { hashToken } from '../../access/session/tokens.ts'
 import type { DocumentPorts } from '../../core/documents/documents.service.ts'
 import { openFile, takeFile, takePart } from '../../core/documents/file-calls.ts'
 import { qrCodeOf } from './qr-code.ts'
@@ -42,11 +43,12 @@ export const shopLinksRoutes = (creation: LinkCreation, ports: DocumentPorts) =>
     create: os.shopLinks.create.handler(async ({ input, context }) => {
       const { ports: creationPorts } = creation
       const about = { orderId: input.id, userId: context.actor().userId }
-      const secret = await creationPorts.unsubscribeSecret()
-      const token = shopLinkToken(secret, { ...about, key: idempotencyKeyOf(context.request) })
-      const { page, state } = await context.writeAcross(input, (tx) =>
+      const token = shopLinkToken(input.seed, { ...about, key: idempotencyKeyOf(context.request) })
+      const { page, token_hash, state } = await context.writeAcross(input, (tx) =>
         createShopLink({ ...context.useCase(tx), clock, ports: creationPorts }, input, token),
       )
+      // A repeated request without a seed: the token of the link is no longer known.
+      if (token_hash !== hashToken(token).toString('hex')) return { address: null, qr: null, state }
       const address = `${page}#${token}`
       return { address, qr: await qrCodeOf(address), state }
     }),

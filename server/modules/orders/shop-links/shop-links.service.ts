@@ -37,7 +37,7 @@ interface LinkRead {
 }
 type CreationPorts = 'mail' | 'brands' | 'originOf'
 export interface LinkCreation extends LinkRead {
-  ports: Pick<Ports, CreationPorts | 'unsubscribeSecret'>
+  ports: Pick<Ports, CreationPorts>
 }
 
 /** Returns the links of an order that the actor sees. */
@@ -49,19 +49,19 @@ export async function showShopLinks(
 }
 
 /**
- * Returns the token of a new link. A repeated request has the same one: its stored response must not contain the token,
- * of which the database has only a hash.
+ * Returns the token of a new link. A repeated request has the same one if it has a seed. The database has all other
+ * inputs, but of the seed only a hash, in the fingerprint of the request (S-7).
  */
 export function shopLinkToken(
-  secret: string,
+  seed: string | undefined,
   { orderId, userId, key }: { orderId: number; userId: number; key: string | null },
 ): string {
-  if (key === null) return newToken()
-  return createHmac('sha256', secret).update(`shop_link.${orderId}.${userId}.${key}`).digest('base64url')
+  if (seed === undefined || key === null) return newToken()
+  return createHmac('sha256', seed).update(`shop_link.${orderId}.${userId}.${key}`).digest('base64url')
 }
 
 /**
- * Creates a link with this token, and returns the page that it opens. 422 `vin_missing`, 410 `shop_link_expired`, 429
+ * Creates a link with this token, and returns the page that it opens and the hash of the token. 422 `vin_missing`, 410 `shop_link_expired`, 429
  * above twenty valid links or the hourly limits of emails, 503 `mail_unavailable` if it should be emailed and email is
  * down. `tx` sees all fleets, because only system transactions can queue email.
  */
@@ -83,10 +83,11 @@ export async function createShopLink(
   if (replaces) await links.revokeAll(tx, fleetId, orderId)
   else if ((await links.live(tx, fleetId, orderId, clock())).length >= SHOP_LINKS_MAX)
     throw new Problem('too_many')
+  const tokenHash = hashToken(token)
   await links.insert(tx, {
     fleetId,
     orderId,
-    tokenHash: hashToken(token),
+    tokenHash,
     createdBy: actor.userId,
     sentTo,
     createdAt: clock(),
@@ -95,7 +96,8 @@ export async function createShopLink(
     const address = `${page}#${token}`
     await sendShopEmail({ tx, clock, ports }, { orderId, to: sentTo, event: 'link', brand, address })
   }
-  return { body: { page, state: await stateOf({ tx, clock }, linkContext, orderId) }, status: 201 } as const
+  const state = await stateOf({ tx, clock }, linkContext, orderId)
+  return { body: { page, token_hash: tokenHash.toString('hex'), state }, status: 201 } as const
 }
 
 /** Counts an email to the shop. In the transaction that queues it, so that a rejected one does not count. */

@@ -3,8 +3,8 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { CheckboxInput } from '#src/ui/form/CheckboxInput.tsx'
 import { CompletionFields } from './completion/CompletionFields.tsx'
-import type { KnownReadings } from './completion/completion-draft.ts'
 import { useCompletion } from './completion/useCompletion.ts'
+import type { KnownReadings } from './completion-draft.ts'
 import type { Completion } from './useMarks.ts'
 
 interface DoneDialogProps {

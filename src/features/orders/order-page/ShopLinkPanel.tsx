@@ -10,6 +10,7 @@ import { useFailureText } from '#src/i18n/useFailureText.ts'
 import { useTexts } from '#src/i18n/useTexts.ts'
 import { FailedSection } from '#src/local-data/FailedSection.tsx'
 import { useOnline } from '#src/local-data/useOnline.ts'
+import { hexOf } from '#src/offline/model/ids.ts'
 import { useSession } from '#src/session/SessionProvider.tsx'
 import { Box } from '#src/ui/box/Box.tsx'
 import { Stack } from '#src/ui/box/Stack.tsx'
@@ -44,11 +45,16 @@ function Panel({ orderId }: { orderId: number }) {
   const { data: state } = links
   const [made, setMade] = useState<Made>()
   const [confirming, setConfirming] = useState<'renew' | 'end'>()
+  // A repeated request gets the same address only with the same seed.
+  const [seed] = useState(() => hexOf(crypto.getRandomValues(new Uint8Array(32))))
   const { run, isBusy, failure } = useWrite({
     call: async (wanted: LinkOptions | 'revoke', context): Promise<Made | undefined> => {
-      if (wanted !== 'revoke') return api.shopLinks.create({ id: orderId, ...wanted }, { context })
-      await api.shopLinks.revoke({ id: orderId }, { context })
-      return undefined
+      if (wanted === 'revoke') {
+        await api.shopLinks.revoke({ id: orderId }, { context })
+        return undefined
+      }
+      const { address, qr } = await api.shopLinks.create({ id: orderId, seed, ...wanted }, { context })
+      return address === null || qr === null ? undefined : { address, qr }
     },
     refresh: () => client.invalidateQueries({ queryKey: query.queryKey }),
     onSaved: setMade,

@@ -9,7 +9,7 @@ import { plainText } from '#domain/core/plain-text.ts'
 import { latestReading } from '#domain/maintenance/daily-use.ts'
 import { dueInputOf } from '#domain/maintenance/schedule-rules.ts'
 import { AddServiceDialog } from '#src/features/maintenance/schedules/AddServiceDialog.tsx'
-import type { KnownReadings } from '#src/features/maintenance/schedules/completion/completion-draft.ts'
+import type { KnownReadings } from '#src/features/maintenance/schedules/completion-draft.ts'
 import { DoneDialog } from '#src/features/maintenance/schedules/DoneDialog.tsx'
 import { ServiceTable } from '#src/features/maintenance/schedules/ServiceTable.tsx'
 import {

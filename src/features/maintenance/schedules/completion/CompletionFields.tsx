@@ -8,7 +8,7 @@ import { Stack } from '#src/ui/box/Stack.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { DateInput } from '#src/ui/form/DateInput.tsx'
 import { NumberInput } from '#src/ui/form/NumberInput.tsx'
-import { type CompletionDraft, type KnownReadings, typedOdometer } from './completion-draft.ts'
+import { type CompletionDraft, type KnownReadings, typedOdometer } from '../completion-draft.ts'
 
 interface CompletionFieldsProps {
   draft: CompletionDraft

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
+import { newCompletion, readCompletion } from '../completion-draft.ts'
 import type { Completion } from '../useMarks.ts'
-import { newCompletion, readCompletion } from './completion-draft.ts'
 
 /** Day and odometer of completed work while they are typed, with the codes of invalid fields. */
 export function useCompletion() {
