@@ -3,7 +3,7 @@ import type { OdometerReading } from '#contract/vehicles/odometer.ts'
 import { localToday } from '#domain/core/days.ts'
 import type { FieldCodes } from '#domain/core/file-rules.ts'
 import { wholeNumber } from '#domain/core/numbers.ts'
-import type { Completion } from '../useMarks.ts'
+import type { Completion } from './useMarks.ts'
 
 /** Day and odometer of completed work while they are typed. */
 export interface CompletionDraft {
