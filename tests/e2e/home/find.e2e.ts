@@ -97,7 +97,7 @@ test('users come from the server; screens and actions follow the role', async ({
   await box(page).fill('odette')
   await expect(group(page, 'Users').getByRole('option')).toHaveText([/Odette/])
   await box(page).fill('add vehicle')
-  await expect(page.getByRole('option', { name: 'Add vehicle' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Add vehicle', exact: true })).toBeVisible()
   await box(page).fill('unsent work')
   await expect(page.getByRole('option', { name: 'Unsent entries' })).toBeVisible()
   await page.keyboard.press('Escape')
