@@ -73,7 +73,7 @@ export interface BulkHeading {
   places: number[]
   /** Unknown columns, which are ignored. */
   unknown: string[]
-  /** Columns of our own vehicle file that are ignored: they inform the reader only. */
+  /** Columns of our own vehicle file that are ignored: they are for information only. */
   information: string[]
   width: number
   /** Odometer unit in the heading; null: that of each vehicle. */

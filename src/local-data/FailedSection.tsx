@@ -9,8 +9,8 @@ interface FailedSectionProps {
 }
 
 /**
- * Replaces a section that renders nothing if there is nothing to show, while it is unknown what there is: the call
- * failed, or there is no connection. Renders nothing while it loads.
+ * Says that the content of a section, which is hidden while empty, is not known: the call failed, or there is no
+ * connection. Renders nothing while it loads.
  */
 export function FailedSection({ title, query }: FailedSectionProps) {
   const t = useTexts()

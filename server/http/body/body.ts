@@ -24,12 +24,12 @@ export function checkQueryNames(request: FastifyRequest) {
   for (const name of queryOf(request).keys()) checkName(name)
 }
 
-/** Rejects bytes that are no UTF-8, which `URLSearchParams` would replace, so that the search would be another one. */
+/** Rejects bytes that are not UTF-8: `URLSearchParams` would replace them and so change the search. */
 function requireUtf8(url: string) {
   try {
     for (const [bytes] of url.matchAll(/(?:%[0-9a-f]{2})+/gi)) decodeURIComponent(bytes)
   } catch {
-    throw malformed('The query is no valid UTF-8.')
+    throw malformed('The query is not valid UTF-8.')
   }
 }
 

@@ -107,8 +107,8 @@ const OpRowSchema = z.object({
   /** The server rejected its ids once, and the queue assigned new ones. */
   isRekeyed: z.optional(z.boolean()),
   /**
-   * The server has used an earlier key of this create, so it may have the entry: it never gets new ids. Deletes: of such
-   * an entry, so the server may not have it.
+   * The server has used an earlier key of this create, so it may have the entry: it never gets new ids. For a
+   * delete: the server may not have the entry.
    */
   mayExist: z.optional(z.boolean()),
   /** It was sent again automatically after a rejection that a missing vehicle can cause. */

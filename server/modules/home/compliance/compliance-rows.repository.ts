@@ -16,7 +16,7 @@ interface ComplianceRowsQuery {
   days: ReportDays
 }
 
-/** A row with what the list is sorted by, without what describes its vehicle and services. */
+/** Key and sorting fields of a row, without the names of its vehicle and services. */
 export type ComplianceRowKey = Pick<
   ComplianceRow,
   'id' | 'vehicle_id' | 'unit' | 'due_date' | 'due_at' | 'due_status' | 'done_on' | 'done_at' | 'in_time'
@@ -38,7 +38,7 @@ export const complianceRowsRepository = {
     )
   },
 
-  /** Returns all rows of a figure in the order of `list`, without what describes them. */
+  /** Returns all rows of a figure in the order of `list`, without their descriptions. */
   keys(db: Queryable, actor: Actor, query: ComplianceRowsQuery): Promise<ComplianceRowKey[]> {
     return db.query(sql`
       select x.id, x.vehicle_id, x.service_definition_ids, x.unit, x.due_date, x.due_at, x.due_status, x.done_on, x.done_at,
@@ -69,7 +69,7 @@ export const complianceRowsRepository = {
 
 const ORDER = sql`x.done_on desc, x.due_status desc, x.due_date, x.due_at, x.vehicle_id, x.id`
 
-/** Reads rows with what describes them. */
+/** Reads rows with their descriptions. */
 function describe(db: Queryable, actor: Actor, rows: Query): Promise<ComplianceRow[]> {
   const name = actor.language === 'fr' ? sql`s.name_fr` : sql`s.name_en`
   return db.query(sql`

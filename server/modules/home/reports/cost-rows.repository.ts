@@ -29,7 +29,7 @@ interface CostRowsQuery {
   sinceArrival?: boolean
 }
 
-/** A row with what the list is sorted by, without what describes its work. */
+/** Key and sorting fields of a row, without its descriptions. */
 export interface CostRowKey {
   order_id: number | null
   history_id: string | null
@@ -64,7 +64,7 @@ export const costRowsRepository = {
     )
   },
 
-  /** Returns all rows of a group, latest first, without what describes them. */
+  /** Returns all rows of a group, latest first, without their descriptions. */
   async keys(db: Queryable, actor: Actor, query: CostRowsQuery): Promise<CostRowKey[]> {
     await allowMemory(db)
     const codes = byCode(actor, query)
@@ -96,7 +96,7 @@ export const costRowsRepository = {
   },
 }
 
-/** Selects the rows of the CTE `w`, latest first, with what describes their work. */
+/** Selects the rows of the CTE `w`, latest first, with their descriptions. */
 function described(actor: Actor, w: Query): Query {
   const service = actor.language === 'fr' ? sql`sd.name_fr` : sql`sd.name_en`
   return sql`

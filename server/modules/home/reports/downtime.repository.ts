@@ -37,7 +37,7 @@ type StayRow = Omit<DowntimeRow, 'order_id'> & {
 
 type StaysQuery = DowntimeQuery & { key?: string | undefined }
 
-/** A stay without what describes its work. */
+/** A stay without its descriptions. */
 export interface StayKey {
   order_id: number
   vehicle_id: number
@@ -86,7 +86,7 @@ export const downtimeRepository = {
     return { rows: rowsOf(found), count: found[0]?.all_count ?? 0, days: found[0]?.all_days ?? 0 }
   },
 
-  /** Returns all stays of a group, latest arrival first, without what describes them. */
+  /** Returns all stays of a group, latest arrival first, without their descriptions. */
   async keys(db: Queryable, actor: Actor, query: StaysQuery): Promise<StayKey[]> {
     await allowMemory(db)
     return db.query<StayKey>(
@@ -105,7 +105,7 @@ export const downtimeRepository = {
 const staysOfGroup = (actor: Actor, query: StaysQuery): Query =>
   sql`select x.* from (${stays(actor, query)}) x ${ofGroup(actor, query.by, query.key)}`
 
-/** Selects a page of stays, latest arrival first, with what describes them, and the number and the days of all. */
+/** Selects a page of stays, latest arrival first, with their descriptions, and the number and the days of all. */
 function described(actor: Actor, all: Query, { limit, offset }: Slice): Query {
   const service = actor.language === 'fr' ? sql`sd.name_fr` : sql`sd.name_en`
   return sql`

@@ -85,7 +85,7 @@ function createCleaner({ kind, log, now, find }: CleanerOptions) {
     log.warn({ err: error, [kind]: id }, 'The card gateway did not delete what was removed here')
   }
 
-  /** Forgets failures of what no longer has to be removed: another server, or a user at the gateway, has done it. */
+  /** Forgets failed removals that another server, or someone at the gateway, has completed. */
   function forgetOthers(due: readonly Removal[]) {
     const left = new Set(due.map(({ id }) => id))
     for (const [id, { retryAt }] of failing) if (retryAt <= now() && !left.has(id)) failing.delete(id)

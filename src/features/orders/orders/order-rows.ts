@@ -56,7 +56,7 @@ export function rowOf(order: OrderRow): ActiveRow {
   }
 }
 
-/** Days of appointments; an empty one is no bound. `isExact`: a number counts exactly these days. */
+/** Days of appointments; an empty end has no limit. `isExact`: a number counts exactly these days. */
 export interface DayFilter {
   from: string
   to: string

@@ -88,8 +88,8 @@ export function settleDelete(queue: WorkingQueue, entityId: string): void {
 }
 
 /**
- * The delete of an entry of which only the server knows whether it has it. A server that has it responds with its row, and
- * the user decides, because it may differ from what the user wanted to delete.
+ * The delete of an entry that may not exist on the server. If it does, the server responds with its row, and the user
+ * decides, because the row may differ from what the user wanted to delete.
  */
 const ofDoubtful = { mayExist: true, baseRev: UNKNOWN_REVISION, baseOf: null } as const
 
@@ -99,7 +99,7 @@ const isCreate = ({ kind }: OpRow): boolean => kind.endsWith('.create')
 const isReplaceable = (op: OpRow): boolean => isNeverSent(op) || isRefused(op)
 
 /**
- * A create of which the server has nothing: never sent, or refused. The server repeats the success of a key that it knows,
+ * A create that the server does not have: never sent, or refused. The server repeats the success of a key that it knows,
  * whatever it would refuse now (decision 127).
  */
 const isUnknownCreate = (op: OpRow): boolean => isCreate(op) && isReplaceable(op) && !mayExist(op)

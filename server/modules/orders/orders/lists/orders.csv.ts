@@ -64,7 +64,7 @@ async function* matchingRows(reader: FileReader, filter: FileFilter): AsyncGener
 
 function keysOf({ db, actor }: FileReader, { sort, withEntries, ...filter }: FileFilter): Promise<PastKey[]> {
   return db.tenant(actor.fleet.id, async (tx) => {
-    // As in the list: a status or stay is of orders only.
+    // As in the list: only orders have a status or a stay.
     const isOfOrders = filter.status !== undefined || filter.stay !== undefined
     if (withEntries && !filter.isActive && !isOfOrders) return past.keys(tx, actor, filter, sort)
     const ids = await lists.ids(tx, actor, filter, sort)
