@@ -28,6 +28,7 @@ const LIMITS = {
   failedJobs: 1,
   replicationLagSeconds: 30,
   commitWaitSeconds: 5,
+  oldestTransactionSeconds: 600,
   pollerSuccessAgeSeconds: 600,
 } as const
 
@@ -60,6 +61,11 @@ export function healthReport(state: ServerState, isReady: boolean): HealthReport
       ),
       below('failed_jobs', failed, LIMITS.failedJobs),
       replicationLag(database.replicas.map(({ lagSeconds }) => lagSeconds)),
+      below(
+        'oldest_transaction_seconds',
+        database.oldestTransactionSeconds,
+        LIMITS.oldestTransactionSeconds,
+      ),
     )
   }
   const isDown = !isReady || database === null

@@ -55,6 +55,10 @@ function createGauges(registry: Registry) {
     ready: gauge('ready', 'Whether the server accepts requests: 1 or 0.'),
     databaseUp: gauge('database_up', 'Whether the database answered within 3 seconds: 1 or 0.'),
     commitWait: gauge('commit_wait_seconds', 'How long the oldest unconfirmed commit has waited.'),
+    oldestTransaction: gauge(
+      'oldest_transaction_seconds',
+      'How long the oldest open transaction that has written anything has been open.',
+    ),
     databaseSize: gauge('database_size_bytes', 'Size of the database.'),
     connections: gauge(
       'database_connections',
@@ -127,6 +131,7 @@ function setGauges(gauges: ReturnType<typeof createGauges>, state: ServerState, 
   }
   if (database === null) return
   gauges.databaseSize.set(database.sizeBytes)
+  gauges.oldestTransaction.set(database.oldestTransactionSeconds)
   // A replica that left and a queue that ran empty must not keep their last value.
   gauges.lag.reset()
   for (const { name, lagSeconds } of database.replicas)

@@ -8,6 +8,7 @@ import { sql } from '#server/db/sql.ts'
 import { tryWrite } from '#server/integrations/files/disk.ts'
 import { JOB_NAMES } from '#server/jobs/jobs.ts'
 import type { PollerState, PollerWatch } from '#server/jobs/poller-watch.ts'
+import { openTransactionReader } from './open-transactions.ts'
 
 /** Jobs of one queue that are not completed. The queue `mail` holds the unsent mails. */
 interface QueueState {
@@ -32,6 +33,8 @@ export interface ServerState {
     /** The connected replicas, and how far behind they are. Null: hidden, because the role pg_monitor is missing. */
     replicas: { name: string; lagSeconds: number | null }[]
     queues: QueueState[]
+    /** How long the oldest open transaction that has written anything has been open. Phones get no later change. */
+    oldestTransactionSeconds: number
   } | null
   /** Share of the data folder's disk that is free, 0 to 1. Null: unknown. */
   diskFree: number | null
@@ -72,10 +75,11 @@ async function backupsOf({ folder, everyMinutes }: Config['backup']): Promise<Se
 export function stateReader({ db, replica, dataFolder, backup, watch }: StateSources) {
   let readAt = Number.NEGATIVE_INFINITY
   let latest: Promise<ServerState> | null = null
+  const oldestTransaction = openTransactionReader(db)
 
   async function read(): Promise<ServerState> {
     const [database, diskFree, mayWriteFiles, backups] = await Promise.all([
-      databaseState(db),
+      databaseState(db, oldestTransaction),
       freeShareOf(dataFolder),
       mayWriteTo(dataFolder),
       backupsOf(backup),
@@ -106,9 +110,17 @@ export function stateReader({ db, replica, dataFolder, backup, watch }: StateSou
 /** Resolves after the time limit. */
 const giveUpWith = <T>(value: T) => new Promise<T>((done) => setTimeout(done, TIMEOUT_MS, value).unref())
 
-async function databaseState(db: Database): Promise<ServerState['database']> {
-  const state = Promise.all([sizeOf(db), replicasOf(db), queuesOf(db)]).then(
-    ([sizeBytes, replicas, queues]) => ({ sizeBytes, replicas, queues }),
+async function databaseState(
+  db: Database,
+  oldestTransaction: () => Promise<number>,
+): Promise<ServerState['database']> {
+  const state = Promise.all([sizeOf(db), replicasOf(db), queuesOf(db), oldestTransaction()]).then(
+    ([sizeBytes, replicas, queues, oldestTransactionSeconds]) => ({
+      sizeBytes,
+      replicas,
+      queues,
+      oldestTransactionSeconds,
+    }),
     () => null,
   )
   return Promise.race([state, giveUpWith(null)])

@@ -7,13 +7,15 @@ import { readConfig } from '#server/config/read-config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { run } from '#server/lifecycle/run.ts'
+import { openTransactionReader } from '#server/observe/open-transactions.ts'
+import { freePort } from '#tests/support/production-server.ts'
 import { createTestDatabase, dropTestDatabase } from '#tests/support/test-database.ts'
 
 async function aServer(env: Record<string, string> = {}) {
   const cluster = inject('cluster')
   const databaseUrl = await createTestDatabase(cluster, cluster.template)
   const dataFolder = await mkdtemp(join(tmpdir(), 'wheelbook-observe-'))
-  const internalPort = 20_000 + Math.floor(Math.random() * 20_000)
+  const internalPort = await freePort()
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     DATA_FOLDER: dataFolder,
@@ -114,4 +116,24 @@ it('answers /readyz with 503 for the configured time before it stops to listen',
   await stopped
   expect(performance.now() - startedAt).toBeGreaterThan(1400)
   await expect(fetch(`${running.url}/livez`)).rejects.toThrow()
+})
+
+it('reports how long a transaction that has written has been open, because phones get no later change (R-14)', async () => {
+  const cluster = inject('cluster')
+  const databaseUrl = await createTestDatabase(cluster, cluster.template)
+  const db = openDatabase(databaseUrl)
+  onTestFinished(async () => {
+    await db.close()
+    await dropTestDatabase(cluster, databaseUrl)
+  })
+  let now = 0
+  const read = openTransactionReader(db, () => (now += 1000))
+  const open = await db.pool.connect()
+  await open.query('begin')
+  await open.query('select pg_current_xact_id()')
+  // Other tests write to the same PostgreSQL server; their transactions end.
+  await expect.poll(read, { timeout: 15_000 }).toBeGreaterThan(4)
+  await open.query('rollback')
+  open.release()
+  await expect.poll(read, { timeout: 15_000 }).toBe(0)
 })
