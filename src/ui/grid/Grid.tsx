@@ -8,6 +8,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { dash } from '#src/lib/format/format.ts'
 import { cspNonce } from '#src/lib/nonce.ts'
 import { cellActionStyles } from './cell-actions.tsx'
+import { GridFooter } from './GridFooter.tsx'
 import { GridProgress } from './GridProgress.tsx'
 import { HiddenColumns } from './HiddenColumns.tsx'
 import { withPageHeader } from './PageHeader.tsx'
@@ -47,7 +48,11 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
   const { columns, gridProps, tooMany, showAll } = useColumnFit(props, page.rows)
   const dashed = useMemo(() => columns.map(withPageHeader).map(withDash), [columns])
   const slots = useMemo(
-    () => ({ baseLinearProgress: GridProgress, ...(empty && { noRowsOverlay: () => empty }) }),
+    () => ({
+      baseLinearProgress: GridProgress,
+      footer: GridFooter,
+      ...(empty && { noRowsOverlay: () => empty }),
+    }),
     [empty],
   )
   return (
@@ -79,6 +84,8 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
           ...(empty && { '--DataGrid-overlayHeight': '280px' }),
           '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 650 },
           ...cellActionStyles,
+          '& .grid-footer': { display: 'flex', alignItems: 'center', pl: 1, borderTop: 1, borderColor: 'divider' },
+          '& .grid-footer > div': { flex: 1, borderTop: 0 },
           '& .MuiDataGrid-row': { cursor: rest.onRowClick ? 'pointer' : undefined },
         }}
       />

@@ -272,6 +272,11 @@ test.describe('the vehicle grid on a desktop', () => {
     await page.reload()
     await expect(grid.getByRole('columnheader', { name: 'Odometer' })).toBeVisible()
     await expect(plate).toHaveCount(0)
+    // The button below the rows brings it back.
+    await grid.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Plate' }).check()
+    await expect(plate).toBeVisible()
+    await page.keyboard.press('Escape')
     await context.clearCookies()
     await signInDirectly(context, build, await build.user(await build.fleet()))
     await openLoaded(page, '/vehicles')
