@@ -69,7 +69,7 @@ export function Header({ onInstall }: { onInstall: () => void }) {
       )}
       <FindAnything />
       <SyncChip />
-      <LinkBox to="/help" sx={{ display: { xs: 'none', md: 'block' } }} style={{ color: 'inherit' }}>
+      <LinkBox to="/help" sx={help}>
         {t('shell:account.help')}
       </LinkBox>
       {traits.showsLanguageToggle && (
@@ -83,6 +83,20 @@ export function Header({ onInstall }: { onInstall: () => void }) {
     </Box>
   )
 }
+
+/** On phones, the account panel has it. */
+const help = {
+  display: { xs: 'none', md: 'flex' },
+  alignItems: 'center',
+  minHeight: 44,
+  px: 1,
+  borderRadius: 2,
+  color: 'text.primary',
+  textDecoration: 'none',
+  fontSize: '0.875rem',
+  fontWeight: 600,
+  '&:hover': { bgcolor: 'action.hover' },
+} as const
 
 const header = {
   position: 'sticky',
