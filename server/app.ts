@@ -86,11 +86,12 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   health(app, readinessProbe({ db, readiness }))
   // one fleet gets at most half of the connections.
   const shares = createFleetShares(Math.ceil(db.pool.options.max / 2))
+  const limited = { ...services, db: shares.limit(db) }
   await app.register(api, {
     prefix: '/api',
-    services,
+    services: limited,
     shares,
-    routes: options.routes ?? router({ ...services, db: shares.limit(db) }),
+    routes: options.routes ?? router(limited),
     checkOutputs: options.checkOutputs ?? false,
     shedAboveMs: options.shedAboveMs ?? SHED_ABOVE_MS,
     ...(options.observe && { observe: options.observe }),

@@ -36,9 +36,9 @@ export type ResponseObserver = (response: { call: string; status: number; code: 
 export async function api(
   app: FastifyInstance,
   options: {
+    /** Their database has the limits of the shares. */
     services: Services
     routes: object
-    /** Limits the connections of each fleet. */
     shares: FleetShares
     checkOutputs: boolean
     shedAboveMs: number
@@ -97,7 +97,7 @@ export async function api(
   readBodies(app)
   timeBodies(app)
   registerCalls(app, options.routes, {
-    db: shares.limit(services.db),
+    db: services.db,
     clock: services.now,
     announce,
     recheckAccess: (request) =>
