@@ -6,6 +6,8 @@ import { uploadPartsRepository } from '#server/modules/core/documents/upload-par
 
 /** Below the concurrency limit of the file store. */
 const BATCH = 50
+/** One statement for each file would take longer than a night with millions of them. */
+const KEYS_AT_ONCE = 1000
 /** Age after which an unfinished write is abandoned. */
 const ORPHAN_AGE_MS = 24 * 3_600_000
 /** A phone that reconnects later sends its file from the beginning. */
@@ -38,15 +40,23 @@ export async function removeDiscardedFiles({ db, files }: Stores): Promise<numbe
  * Removes objects that no document references and that are a day old. They are left by uploads that were killed or
  * rejected at the very end (R-7). No lock is needed, because no upload reuses a key.
  */
-export async function removeOrphanFiles({ db, files }: Stores, now: Date): Promise<number> {
+export async function removeOrphanFiles(stores: Stores, now: Date): Promise<number> {
   let removed = 0
-  for await (const { key, storedAt } of files.list()) {
+  let keys: string[] = []
+  for await (const { key, storedAt } of stores.files.list()) {
     if (!isStorageKey(key) || now.getTime() - storedAt.getTime() < ORPHAN_AGE_MS) continue
-    if (await documentsRepository.isReferenced(db, key)) continue
-    await files.remove(key)
-    removed++
+    keys.push(key)
+    if (keys.length < KEYS_AT_ONCE) continue
+    removed += await removeUnreferenced(stores, keys)
+    keys = []
   }
-  return removed
+  return removed + (await removeUnreferenced(stores, keys))
+}
+
+async function removeUnreferenced({ db, files }: Stores, keys: readonly string[]): Promise<number> {
+  const unreferenced = await documentsRepository.unreferenced(db, keys)
+  for (const key of unreferenced) await files.remove(key)
+  return unreferenced.length
 }
 
 /** Removes parts of files without writes for a week. */

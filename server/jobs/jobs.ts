@@ -105,10 +105,20 @@ const JOBS: Record<JobName, JobSettings> = {
     queue: { retryLimit: 20, retryDelay: 5, retryBackoff: true },
     isSentAtStart: true,
   },
-  'clean-up': { pollingSeconds: 30, queue: { retryLimit: 2 }, cron: '17 * * * *' },
-  'orphan-files': { pollingSeconds: 60, queue: { retryLimit: 1 }, cron: '41 3 * * *' },
-  // Vehicles older than the schedules feature do not wait for the next hour.
-  'due-dates': { pollingSeconds: 30, queue: { retryLimit: 2 }, cron: '7 * * * *', isSentAtStart: true },
+  'clean-up': { pollingSeconds: 30, queue: { retryLimit: 2, expireInSeconds: 3600 }, cron: '17 * * * *' },
+  // Lists every stored file.
+  'orphan-files': {
+    pollingSeconds: 60,
+    queue: { retryLimit: 1, expireInSeconds: 6 * 3600 },
+    cron: '41 3 * * *',
+  },
+  // Vehicles older than the schedules feature do not wait for the next hour. A run pauses beside active fleets.
+  'due-dates': {
+    pollingSeconds: 30,
+    queue: { retryLimit: 2, expireInSeconds: 6 * 3600 },
+    cron: '7 * * * *',
+    isSentAtStart: true,
+  },
   // Large databases take long, most of all the first time.
   'telematics-sync': { pollingSeconds: 2, queue: { retryLimit: 3, retryDelay: 30, expireInSeconds: 7200 } },
   'telematics-morning': { pollingSeconds: 30, queue: { retryLimit: 2 }, cron: '23 * * * *' },

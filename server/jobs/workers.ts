@@ -25,6 +25,7 @@ import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.r
 import type { ChangeFeed } from '#server/push/change-feed.ts'
 import { deleteExpiredRows } from '#server/retention/delete-expired.ts'
 import { removeDiscardedFiles, removeOrphanFiles, removeStaleParts } from './file-janitor.ts'
+import { mayRemoveFrom } from './file-owner.ts'
 import type { Workers } from './jobs.ts'
 import { refreshNewYearCosts } from './new-year-costs.ts'
 
@@ -100,8 +101,8 @@ export function workers(dependencies: WorkerDependencies): Workers {
       await runAll(steps, 'Due dates or reminders of some fleets failed')
     },
     async 'orphan-files'() {
-      await removeOrphanFiles({ db, files }, new Date())
       await removeStaleParts(db, new Date())
+      if (await mayRemoveFrom(files, db)) await removeOrphanFiles({ db, files }, new Date())
     },
   }
 }

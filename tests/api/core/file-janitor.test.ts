@@ -1,7 +1,9 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '#server/db/sql.ts'
 import { removeDiscardedFiles, removeOrphanFiles } from '#server/jobs/file-janitor.ts'
+import { mayRemoveFrom } from '#server/jobs/file-owner.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aGloveboxItem } from '#tests/support/entries.ts'
 import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
@@ -92,5 +94,18 @@ describe('unused file bytes', () => {
     await utimes(join(folder, name), longAgo, longAgo)
     expect(await removeOrphanFiles(stores(), new Date())).toBe(1)
     expect(await readdir(folder)).not.toContain(name)
+  })
+
+  it('are removed only if the store names this installation, which the first run writes (R-7)', async () => {
+    const { db, files } = stores()
+    expect(await mayRemoveFrom(files, db)).toBe(false)
+    expect(await mayRemoveFrom(files, db)).toBe(true)
+    const [{ installation } = { installation: '' }] = await db.query<{ installation: string }>(
+      sql`select installation from server_meta`,
+    )
+    await files.put('installation', Buffer.from('another'), 'text/plain')
+    await expect(mayRemoveFrom(files, db)).rejects.toThrow('belongs to installation another')
+    await files.put('installation', Buffer.from(installation), 'text/plain')
+    expect(await mayRemoveFrom(files, db)).toBe(true)
   })
 })

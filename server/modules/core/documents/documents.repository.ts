@@ -152,17 +152,18 @@ export const documentsRepository = {
   },
 
   /**
-   * Whether a document references the storage key, including one of a deleted vehicle that can be restored. While a
-   * backup copies files, every key counts, because its snapshot may contain it. Jobs only.
+   * Returns those of the storage keys that no document references, not even one of a deleted vehicle that can be restored.
+   * None while a backup copies files, because its snapshot may contain them. Jobs only; indexes documents_storage_key,
+   * deleted_vehicle_files.
    */
-  async isReferenced(db: Queryable, key: string): Promise<boolean> {
-    const rows = await db.query(
-      sql`select 1 from documents where storage_key = ${key}
-        union all select 1 from deleted_vehicle_rows
-        where table_name = 'documents' and contents ->> 'storage_key' = ${key}
-        union all select 1 where not ${mayRemoveFiles}`,
-    )
-    return rows.length > 0
+  async unreferenced(db: Queryable, keys: readonly string[]): Promise<string[]> {
+    const rows = await db.query<{ key: string }>(sql`
+      select key from unnest(${[...keys]}::text[]) key
+      where ${mayRemoveFiles}
+        and not exists (select from documents where storage_key = key)
+        and not exists (
+          select from deleted_vehicle_rows where table_name = 'documents' and contents ->> 'storage_key' = key)`)
+    return rows.map(({ key }) => key)
   },
 }
 
