@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/database.ts'
+import { type Database, disableTimeouts } from '#server/db/database.ts'
 import { adminRepository } from './admin.repository.ts'
 import { knownValues } from './known-values.ts'
 
@@ -13,6 +13,8 @@ type Row = Record<string, unknown>
  */
 export function exportUser(db: Database, userId: number): Promise<Record<string, Row[]>> {
   return db.system(async (tx) => {
+    // Some columns that refer to users have no index.
+    await disableTimeouts(tx)
     const tables: Record<string, Row[]> = {}
     for (const reference of await adminRepository.referencesToUsers(tx)) {
       const rows = await adminRepository.rowsReferring(tx, reference, userId)
