@@ -4,6 +4,8 @@ WORKDIR /wheelbook
 COPY package.json package-lock.json .npmrc* ./
 RUN npm ci --no-audit --no-fund
 COPY . .
+# The commit, because the build has no git. The app and heartbeats report it.
+ARG WHEELBOOK_BUILD
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:24-bookworm-slim
