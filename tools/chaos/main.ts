@@ -79,7 +79,10 @@ async function causeFaults(
     health.begin()
     users.forget()
     missedParts.length = 0
-    await fault.act(world, random, () => users.sender.entries.filter(isAcknowledged))
+    // What a fault finds must not end the run, which has more to find.
+    await fault
+      .act(world, random, () => users.sender.entries.filter(isAcknowledged))
+      .catch((error: Error) => problems.push(`${name}: ${error.message}`))
     if (fault.alert && !health.seen().has(fault.alert)) problems.push(`${name}: no alert ${fault.alert}`)
     await outages.untilServed()
     managers.check()

@@ -1,8 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backupKey } from '#server/backup/archive/sealed.ts'
-import { createBackup } from '#server/backup/create-backup.ts'
-import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded/embedded.ts'
 import { sql } from '#server/db/sql.ts'
@@ -10,19 +8,30 @@ import { localFileStore } from '#server/integrations/files/local.ts'
 import type { FileStore } from '#server/integrations/files/port.ts'
 import type { SentEntry } from '#tests/api/core/kills.sender.ts'
 import { compare } from '#tools/installation/compare.ts'
+import { importFrom } from '#tools/installation/versions.ts'
 import type { World } from './world.ts'
 
 const KEY = backupKey('a key for this test only, of 32 characters')
 
 /**
- * Makes a backup of the installation at work and restores it to another PostgreSQL and folder.
+ * Makes a backup of the installation at work and restores it to another PostgreSQL and folder, with the version that runs: an
+ * older one refuses the backup of a newer database.
  * @param acknowledged entries that were stored before
  * @throws when the restored installation lacks one of them or a file, or has it twice
  */
 export async function restoreElsewhere(
-  { databases, files, backupFolder }: World,
+  { databases, servers, files, backupFolder }: World,
   acknowledged: readonly SentEntry[],
 ): Promise<void> {
+  const version = servers[0].version()
+  const { createBackup } = await importFrom<typeof import('#server/backup/create-backup.ts')>(
+    version,
+    'server/backup/create-backup.ts',
+  )
+  const { restoreBackup } = await importFrom<typeof import('#server/backup/restore-backup.ts')>(
+    version,
+    'server/backup/restore-backup.ts',
+  )
   const { path } = await createBackup({
     databaseUrl: databases.directUrl,
     files,

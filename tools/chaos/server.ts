@@ -22,6 +22,8 @@ export interface Server {
    * @returns its exit code
    */
   restart(signal: 'SIGTERM' | 'SIGKILL', hoursAhead?: number, pauseMs?: number): Promise<number | null>
+  /** The version that runs, or that a restart starts. */
+  version(): Version
   /** Drains the running version and starts another one, which later restarts use, too. @throws when it does not drain */
   upgrade(version: Version): Promise<void>
   stop(): Promise<void>
@@ -74,6 +76,7 @@ export async function startServer(
       server.process = await start(hoursAhead)
       return code
     },
+    version: () => version,
     async upgrade(next) {
       await drain(server.process)
       version = next

@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -57,6 +58,11 @@ export async function buildApp({ folder }: Version, buildNumber: string): Promis
   const vite = join(folder, 'node_modules/vite/bin/vite.js')
   const env = { ...process.env, WHEELBOOK_BUILD: buildNumber }
   await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: folder, env })
+}
+
+/** Imports a module of a version. `path` is relative to its folder. */
+export async function importFrom<Module>({ folder }: Version, path: string): Promise<Module> {
+  return await import(pathToFileURL(join(folder, path)).href)
 }
 
 /** Returns the address of the script that starts the version's app, which no other build has. */
