@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '#server/actor.ts'
 import type { Services } from '#server/composition/services.ts'
-import { noticeRequests } from '#server/fairness/background-turns.ts'
+import { noticeFleet, noticeRequests } from '#server/fairness/background-turns.ts'
 import { checkQueryNames, readBodies } from '#server/http/body/body.ts'
 import { timeBodies } from '#server/http/body/slow-bodies.ts'
 import { sendProblem } from '#server/http/errors/problems.ts'
@@ -63,6 +63,7 @@ export async function api(
     request.caller = await callerOf(request, services, sent)
     if (request.caller) {
       const { actor, isRemembered, renewed } = request.caller
+      noticeFleet(actor.fleet.id)
       // The account's language can differ: the screen was switched offline, or the brand does not offer it.
       actor.language = screenLanguageOf(request) ?? actor.language
       request.language = actor.language

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { dayIn } from '#domain/core/days.ts'
 import type { Database } from '#server/db/database.ts'
 import { isLockConflict } from '#server/db/database-errors.ts'
+import { inBackground } from '#server/fairness/background-turns.ts'
 import { lockVehicles } from '../../vehicles/vehicles/vehicles.service.ts'
 import { refreshDueDates } from './due.service.ts'
 import { schedulesRepository } from './schedules.repository.ts'
@@ -26,12 +27,14 @@ export function dueDates({ db, log, announce }: DueDatesDeps) {
   async function refreshBatch(batch: Parameters<typeof schedulesRepository.vehiclesToCompute>[1]) {
     for (let tries = 1; ; tries++)
       try {
-        return await db.tenant(batch.fleetId, async (tx) => {
-          const found = await schedulesRepository.vehiclesToCompute(tx, batch)
-          await lockVehicles(tx, batch.fleetId, found)
-          await refreshDueDates(tx, batch.fleetId, found, batch.today)
-          return found
-        })
+        return await inBackground(batch.fleetId, () =>
+          db.tenant(batch.fleetId, async (tx) => {
+            const found = await schedulesRepository.vehiclesToCompute(tx, batch)
+            await lockVehicles(tx, batch.fleetId, found)
+            await refreshDueDates(tx, batch.fleetId, found, batch.today)
+            return found
+          }),
+        )
       } catch (error) {
         if (!isLockConflict(error) || tries >= TRIES_MAX) throw error
         await delay(PAUSE_MS * tries)

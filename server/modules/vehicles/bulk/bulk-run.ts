@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { hasFeature } from '#contract/core/brand-features.ts'
 import type { PushMessage } from '#contract/home/push.ts'
 import type { BulkUpsertion } from '#contract/vehicles/bulk.ts'
@@ -12,6 +11,7 @@ import {
 import { createPlateFilter } from '#domain/vehicles/bulk-plates.ts'
 import type { BulkRow, BulkVehicle } from '#domain/vehicles/bulk-rules.ts'
 import { brandOrDefault } from '#server/brands/brand-or-default.ts'
+import { isBesideOthers, slicePauses } from '#server/fairness/background-turns.ts'
 import { ServerStops } from '#server/jobs/server-stops.ts'
 import { BULK_REPORT_KEEP_DAYS } from '#server/limits.ts'
 import type { Ports } from '#server/use-case.ts'
@@ -21,8 +21,9 @@ import { type BulkJob, bulkRepository as uploads } from './bulk.repository.ts'
 import { type ChunkDeps, writeChunk } from './bulk-chunk.ts'
 import { sendBulkReport } from './bulk-report.ts'
 
-/** Rows per transaction (R-10). */
+/** Rows per transaction (R-10). Fewer beside other active fleets, whose requests share the database. */
 const CHUNK_ROWS = 1000
+const CHUNK_ROWS_BESIDE_OTHERS = 200
 /** Rows parsed without a pause, about a millisecond; other requests run in between. */
 const SLICE_ROWS = 100
 /** After this many attempts without progress the upload is given up, so that the fleet can send another. */
@@ -54,7 +55,7 @@ export function bulkRun(deps: RunDeps) {
   /** @returns whether the server stops before the end of the file */
   async function write(job: BulkJob): Promise<boolean> {
     const sharedPlates = await readThrough(deps, job)
-    const count = collectAfterRows(deps)
+    const count = collectAfterRows(deps, job)
     count(job.rows_total ?? 0)
     for await (const chunk of prefetch(chunksOf(deps, job))) {
       if (isStopping) return true
@@ -133,22 +134,26 @@ async function readVehicles(
   take: (vehicle: BulkVehicle, row: number) => void,
 ): Promise<Pick<BulkFileReader, 'rows' | 'rowOf' | 'unit'>> {
   const reader = bulkFileReader()
+  const pause = slicePauses(job.fleet.id)
   for await (const { bytes, isLast } of partsOf(deps, job))
     for (const { row, vehicle } of reader.push(bytes, isLast)) {
-      if (reader.rows() % SLICE_ROWS === 0) await breathe()
+      if (reader.rows() % SLICE_ROWS === 0) await pause()
       if (vehicle) take(vehicle, row)
     }
   return reader
 }
 
-/** Returns a function that counts processed rows and collects garbage after every `ROWS_OF_GARBAGE` of them. */
-function collectAfterRows({ collectGarbage }: RunDeps): (rows: number) => void {
+/**
+ * Returns a function that counts processed rows and collects garbage after every `ROWS_OF_GARBAGE` of them. Not beside other
+ * active fleets, whose requests would wait.
+ */
+function collectAfterRows({ collectGarbage }: RunDeps, { fleet }: BulkJob): (rows: number) => void {
   let uncollected = 0
   return (rows) => {
     uncollected += rows
     if (uncollected < ROWS_OF_GARBAGE) return
     uncollected = 0
-    collectGarbage()
+    if (!isBesideOthers(fleet.id)) collectGarbage()
   }
 }
 
@@ -157,13 +162,16 @@ async function* chunksOf(deps: RunDeps, job: BulkJob): AsyncGenerator<BulkRow[]>
   const { chunkRows = CHUNK_ROWS } = deps
   const from = job.cursor_row
   const reader = bulkFileReader()
+  const pause = slicePauses(job.fleet.id)
   let chunk: BulkRow[] = []
+  const sizeNow = () =>
+    isBesideOthers(job.fleet.id) ? Math.min(chunkRows, CHUNK_ROWS_BESIDE_OTHERS) : chunkRows
   for await (const { bytes, isLast } of partsOf(deps, job)) {
     for (const row of reader.push(bytes, isLast)) {
-      if (reader.rows() % SLICE_ROWS === 0) await breathe()
+      if (reader.rows() % SLICE_ROWS === 0) await pause()
       if (row.row <= from) continue
       chunk.push(row)
-      if (chunk.length < chunkRows) continue
+      if (chunk.length < sizeNow()) continue
       yield chunk
       chunk = []
     }
