@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Order } from '#contract/orders/order.ts'
 import type { OrderService } from '#contract/orders/order-row.ts'
+import { ORDER_LINES_MAX } from '#domain/core/limits.ts'
 import { sumOf } from '#domain/orders/prices.ts'
 import {
   amountOf,
@@ -43,25 +44,27 @@ const anOrder = (given: Partial<Order> = {}) =>
     ...given,
   }) as Order
 
-it('sends every service: undecided ones as decided, the others unchanged (APR-044, APR-053)', () => {
+it('sends every counted service: undecided ones as decided, the others unchanged (APR-044, APR-053)', () => {
   const statuses = ['active', 'awaiting_approval', 'initiated', 'rejected', 'deleted', 'approved']
   const order = anOrder({ order_services: statuses.map((status, id) => aLine({ id, status })) })
   expect(toDecisions(order, { rejected: {} }).map(({ status }) => status)).toEqual([
     'approved',
     'approved',
     'approved',
-    'rejected',
-    'deleted',
     'approved',
   ])
   expect(toDecisions(order, { rejected: { 1: 'other', 4: 'other' } })).toMatchObject([
     { status: 'approved' },
     { status: 'rejected', rejection_reason: 'other' },
     { status: 'approved' },
-    { status: 'rejected' },
-    { status: 'deleted' },
     { status: 'approved' },
   ])
+})
+
+it('stays within the limit of a request, however many services the shop has removed', () => {
+  const removed = Array.from({ length: ORDER_LINES_MAX }, (_, n) => aLine({ id: n + 2, status: 'deleted' }))
+  const order = anOrder({ order_services: [aLine(), ...removed] })
+  expect(toDecisions(order, { rejected: {} })).toEqual([{ id: 1, status: 'approved' }])
 })
 
 it('offers a decision only on new and changed lines when an order returns for approval', () => {

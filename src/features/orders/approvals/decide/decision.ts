@@ -66,10 +66,13 @@ export const rejectableLines = (order: Order): OrderService[] =>
 export const rejectedLines = (order: Order, { rejected }: Pick<DecisionDraft, 'rejected'>): OrderService[] =>
   rejectableLines(order).filter(({ id }) => rejected[id] !== undefined)
 
-/** Returns every service with its decision. Services that need none keep their status (APR-044). */
+/**
+ * Returns every counted service with its decision. Services that need none keep their status (APR-044). Rejected and
+ * removed ones are left out, because an order keeps them, and a request has a limited number of services.
+ */
 export function toDecisions(order: Order, { rejected }: Pick<DecisionDraft, 'rejected'>): ServiceDecision[] {
   const turnedDown = new Set(rejectedLines(order, { rejected }).map(({ id }) => id))
-  return order.order_services.map((service) => {
+  return order.order_services.filter(isCounted).map((service) => {
     const { id } = service
     if (!isUndecided(service)) return { id, status: service.status as ServiceDecision['status'] }
     if (!turnedDown.has(id)) return { id, status: 'approved' }
