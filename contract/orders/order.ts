@@ -4,6 +4,7 @@ import { DistanceUnit, Id, Instant, MoneySum, SignedMoneySum, Text } from '../co
 import * as z from '../core/zod.ts'
 import { PolicyReason } from '../maintenance/policies.ts'
 import { OrderRow } from './order-row.ts'
+import { PromotionTerms } from './promotion-terms.ts'
 
 /** Fault code of the telematics provider, attached to a request (TEL-031). */
 export const FaultCode = z.object({ id: Text(100), name: Text(300) })
@@ -75,8 +76,10 @@ export const Order = z.extend(OrderRow, {
   payment: z.nullable(OrderPayment),
   /** Amount that an earlier approval authorized, while the order awaits approval. */
   previous_payments: MoneySum,
-  /** The first is the applied one (SHP-028). */
-  promotions: z.array(z.object({ id: Id, name: z.string(), description: z.string() })),
+  /** The first is the applied one (SHP-028). Earlier servers send no terms. */
+  promotions: z.array(
+    z.object({ id: Id, name: z.string(), description: z.string(), terms: z.optional(PromotionTerms) }),
+  ),
   /** The shop's photos of these services; `invoice_document_url.url` opens them. */
   photos: z.array(z.extend(MaintenanceDocument, { order_service_id: Id })),
   /** The shop's invoices. */

@@ -2,6 +2,7 @@ import { SHOP_ACTIONS } from '#domain/orders/order-rules.ts'
 import { documentFields } from '../core/documents.ts'
 import { Country, DistanceUnit, Id, Instant, Money, MoneySum } from '../core/fields.ts'
 import * as z from '../core/zod.ts'
+import { PromotionTerms } from './promotion-terms.ts'
 
 /** A file of an order, as returned to its shop. */
 const ShopFile = z.object(documentFields)
@@ -73,9 +74,7 @@ export const ShopOrder = z.object({
   /** Sales tax at the shop's location, in percent. */
   tax_percent: z.number(),
   /** Terms of the fleet's promotion; null: none. */
-  promotion: z.nullable(
-    z.object({ percent_off: z.nullable(z.string()), amount_off: z.nullable(Money), minimum: Money }),
-  ),
+  promotion: z.nullable(PromotionTerms),
   pre_tax_sub_total: MoneySum,
   /** Discount of the fleet's promotion, before tax. */
   discount: MoneySum,

@@ -51,6 +51,41 @@ it('deducts a promotion before tax, never more than the price of the services, a
   })
 })
 
+it('keeps the share of a discount that was approved if the rest is below the minimum (APR-086)', () => {
+  const amount = { percent_off: null, amount_off: '40.00', minimum: '300.00' }
+  const off = (price: string, approved_sub_total: string | null) =>
+    discountOf(price, { ...amount, approved_sub_total })
+  expect(off('270.00', '305.00')).toBe('35.41')
+  expect(off('0.00', '305.00')).toBe('0.00')
+  // From the minimum on, an approval makes no difference.
+  expect(off('300.00', '305.00')).toBe('40.00')
+  for (const approved of [null, '299.99']) expect(off('270.00', approved)).toBe('0.00')
+  const all = { percent_off: '100.0', amount_off: null, minimum: '300.00', approved_sub_total: '305.00' }
+  expect(discountOf('270.01', all)).toBe('270.01')
+})
+
+it('never makes a part of the approved services dearer before tax than all of them (APR-086)', () => {
+  const amount = (max: number) => fc.integer({ min: 1, max }).map((all) => (all / 100).toFixed(2))
+  const off = fc.oneof(
+    fc.record({ percent_off: fc.constant(null), amount_off: amount(50_000) }),
+    fc.record({
+      percent_off: fc.integer({ min: 1, max: 1000 }).map((tenths) => (tenths / 10).toFixed(1)),
+      amount_off: fc.constant(null),
+    }),
+  )
+  fc.assert(
+    fc.property(amount(1_000_000), amount(1_000_000), fc.nat(100), off, (price, other, percent, given) => {
+      const [part, all] = [price, other].sort((a, b) => cents(a) - cents(b)) as [string, string]
+      const minimum = ((cents(all) * percent) / 10_000).toFixed(2)
+      const terms = { ...given, minimum, approved_sub_total: all }
+      const net = (subTotal: string) => cents(difference(subTotal, discountOf(subTotal, terms)))
+      expect(net(part)).toBeGreaterThanOrEqual(0)
+      expect(net(part)).toBeLessThanOrEqual(net(all))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
 it('rounds tax half up per line, not on the total (ruling 35)', () => {
   // 5 percent of 0.10 is half a cent: twice a whole cent by line, one cent on the sum.
   const sums = orderSums(['0.10', '0.10'], { taxPercent: 5, savingsPercent: 25, promotion: null })

@@ -29,17 +29,31 @@ export interface PromotionTerms {
   percent_off: string | null
   amount_off: string | null
   minimum: string
+  /** Subtotal of the last approval that reached the minimum (decision 133); null or missing: none. */
+  approved_sub_total?: string | null | undefined
 }
 
-/** Returns the discount of a promotion: never more than the services cost; 0 below its minimum. */
+/**
+ * Returns the discount of a promotion: never more than the services cost. Below its minimum it is 0. If an approval had
+ * the discount, the remaining services keep their share of it (APR-086).
+ */
 export function discountOf(subTotal: string, terms: PromotionTerms): string {
   const price = cents(subTotal)
-  if (price < cents(terms.minimum)) return money(0)
+  const minimum = cents(terms.minimum)
+  if (price >= minimum) return money(fullDiscount(price, terms))
+  const approved = cents(terms.approved_sub_total ?? '0')
+  if (approved < minimum) return money(0)
+  // Rounded up, so that a part of the approved services never costs more than all of them.
+  return money(Math.min(Math.ceil((fullDiscount(approved, terms) * price) / approved), price))
+}
+
+/** Returns the discount in cents on a price that reaches the minimum. */
+function fullDiscount(price: number, { percent_off, amount_off }: PromotionTerms): number {
   const off =
-    terms.percent_off === null
-      ? cents(terms.amount_off ?? '0')
-      : Math.round((price * Math.round(Number(terms.percent_off) * 10)) / 1000)
-  return money(Math.min(off, price))
+    percent_off === null
+      ? cents(amount_off ?? '0')
+      : Math.round((price * Math.round(Number(percent_off) * 10)) / 1000)
+  return Math.min(off, price)
 }
 
 /** Inputs of an order's totals other than its lines. Percents with up to three decimals. */

@@ -5,7 +5,9 @@ import type { SandboxFault } from '#server/integrations/card-gateway/local-ledge
 import { PAYMENT_TIMINGS } from '#server/modules/money/payments/payment-timings.ts'
 import { completeAsShop } from '#server/modules/orders/shop-links/shop-actions.service.ts'
 import type { ApiResponse, Client } from '#tests/support/client.ts'
+import { writeHeaders } from '#tests/support/entries.ts'
 import { anOpenOrder } from '#tests/support/orders.ts'
+import { aPromotion } from '#tests/support/promotions.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 // Decisions on orders over HTTP: PUT /orders/{id} with `status: 'approved'` (rulings 27, 28 and 30).
@@ -87,7 +89,8 @@ const rejecting = (lines: Line[], ...which: number[]) =>
 const shopCompletes = (
   fleet: { id: number },
   order: { id: number },
-  prices?: string[],
+  /** By service; null: not on the bill. */
+  prices?: (string | null)[],
   requests_approval = false,
 ) =>
   server.db.tenant(fleet.id, (tx) =>
@@ -95,11 +98,23 @@ const shopCompletes = (
       { tx, clock: server.services.now, shop: { fleet: { id: fleet.id }, orderId: order.id } },
       prices
         ? {
-            lines: prices.map((price, n) => ({ service_definition_id: services[n]?.id ?? 0, price })),
+            lines: prices.flatMap((price, n) =>
+              price === null ? [] : [{ service_definition_id: services[n]?.id ?? 0, price }],
+            ),
             requests_approval,
           }
         : {},
     ),
+  )
+const promote = async (client: Client, order: { id: number }, given: Parameters<typeof aPromotion>[1]) =>
+  client.post(
+    '/customers_promotions/apply',
+    {
+      shopping_cart_id: order.id,
+      promotion_id: (await aPromotion(server.db, given)).id,
+      fleet_promocode: true,
+    },
+    writeHeaders(),
   )
 async function settle() {
   for (let round = 0; round < 6; round++) await server.services.payments.reconcile()
@@ -622,6 +637,52 @@ describe('a fleet that pays through the platform', () => {
         '40.00',
         '60.00',
       ])
+    })
+
+    it('keeps the discount of approved work if swapped-in work is rejected, without another payment (APR-086)', async () => {
+      const { fleet, client, card } = await aPaying(['Braintree', 'WEX'])
+      const order = await anOrder(fleet, ['270.00', '35.00'])
+      await promote(client, order, { amountOff: 40, minimum: 300 })
+      const braintree = { payment_provider: 'Braintree', payment_method_id: card.id }
+      await decide(client, order, braintree)
+      expect(await held(order)).toEqual([{ status: 'authorized', amount: '265.00' }])
+      await shopCompletes(fleet, order, ['270.00', null, '35.00'])
+      const page = await show(client, order)
+      expect(page).toMatchObject({
+        status: 'awaiting_approval',
+        total: '265.00',
+        payment: { remaining: '0.00' },
+        promotions: [{ terms: { amount_off: '40.00', minimum: '300.00', approved_sub_total: '305.00' } }],
+      })
+      // A decision needs no removed line, and an older app sends it.
+      const lines = page.order_services.map(({ id, status }: Line, n: number) => {
+        if (status === 'deleted') return { id, status }
+        return n === 0 ? { id, status: 'approved' } : { id, status: 'rejected', rejection_reason: 'other' }
+      })
+      const { status, body } = await decide(client, order, { order_services: lines })
+      expect([status, body.status, body.total, body.discount]).toEqual([200, 'approved', '234.59', '35.41'])
+      // The shop bills what was approved: its minimum is not judged again.
+      await shopCompletes(fleet, order, ['270.00'])
+      await settle()
+      expect(await show(client, order)).toMatchObject({ status: 'paid', total: '234.59' })
+    })
+
+    it('charges the earlier prices at the promotion that replaced the approved one', async () => {
+      const { fleet, client, card } = await aPaying()
+      const order = await anOrder(fleet, ['270.00', '35.00'])
+      await promote(client, order, { amountOff: 40, minimum: 300 })
+      await decide(client, order, { payment_method_id: card.id })
+      await shopCompletes(fleet, order, ['270.00', null, '35.00'])
+      await promote(client, order, { amountOff: 40, minimum: 301 })
+      const page = await show(client, order)
+      expect(page.promotions[0].terms.approved_sub_total).toBeNull()
+      const counted = page.order_services.filter(({ status }: Line) => status !== 'deleted')
+      const decision = { order_services: rejecting(counted, 1) }
+      const missing = await decide(client, order, decision)
+      expect([missing.status, missing.body.fields]).toEqual([422, { payment_method_id: ['payment_method'] }])
+      const { body } = await decide(client, order, { ...decision, payment_method_id: card.id })
+      expect([body.status, body.total]).toEqual(['approved', '270.00'])
+      expect(await held(order)).toEqual([{ status: 'authorized', amount: '270.00' }])
     })
 
     it('does not revoke what was approved before', async () => {

@@ -5,6 +5,7 @@ import { convertDistance } from '#domain/vehicles/odometer-rules.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 import { documentsColumn } from '../../core/documents/documents.reads.ts'
+import { PROMOTION_TERMS } from '../orders/lifecycle/promotion-terms.reads.ts'
 import { type ShopSubmission, SUBMISSION } from './shop-submission.reads.ts'
 
 type Row = Omit<ShopOrder, 'tax_percent' | 'may' | 'expires_at' | 'status' | 'last_reading'> &
@@ -55,7 +56,7 @@ export async function readShopOrder(
             and other.service_definition_id = r.service_definition_id and other.position is not distinct from r.position
             and (other.status not in ('rejected', 'deleted') or (other.status = 'rejected' and other.id > r.id)))
       ) as rejected_lines,
-      (select json_build_object('percent_off', p.percent_off::text, 'amount_off', p.amount_off::text, 'minimum', p.minimum::text)
+      (select ${PROMOTION_TERMS}
         from customers_promotions c join promotions p on p.id = c.promotion_id
         where c.fleet_id = o.fleet_id and c.order_id = o.id) as promotion,
       o.pre_tax_sub_total, o.discount, o.tax_amount, o.total, ${SUBMISSION}, o.invoice_number,

@@ -2,6 +2,7 @@ import type { Language } from '#contract/core/fields.ts'
 import type { PromotionTerms } from '#domain/orders/prices.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
+import { PROMOTION_TERMS } from './promotion-terms.reads.ts'
 
 /** Returns the terms of the order's promotion, if it has one. An applied promotion stays valid after its last day. */
 export async function promotionTermsOf(
@@ -9,17 +10,18 @@ export async function promotionTermsOf(
   fleetId: number,
   orderId: number,
 ): Promise<PromotionTerms | null> {
-  const [terms] = await db.query<PromotionTerms>(sql`
-    select p.percent_off, p.amount_off, p.minimum from customers_promotions c join promotions p on p.id = c.promotion_id
+  const [row] = await db.query<{ terms: PromotionTerms }>(sql`
+    select ${PROMOTION_TERMS} as terms from customers_promotions c join promotions p on p.id = c.promotion_id
     where c.fleet_id = ${fleetId} and c.order_id = ${orderId}`)
-  return terms ?? null
+  return row?.terms ?? null
 }
 
-/** Returns the order's promotion in the reader's language. */
+/** Returns the order's promotion with its terms, in the reader's language. */
 export function promotionsOf(db: Queryable, fleetId: number, orderId: number, language: Language) {
-  return db.query<{ id: number; name: string; description: string }>(sql`
+  return db.query<{ id: number; name: string; description: string; terms: PromotionTerms }>(sql`
     select p.id, case ${language} when 'fr' then p.name_fr else p.name_en end as name,
-      case ${language} when 'fr' then p.description_fr else p.description_en end as description
+      case ${language} when 'fr' then p.description_fr else p.description_en end as description,
+      ${PROMOTION_TERMS} as terms
     from customers_promotions c join promotions p on p.id = c.promotion_id
     where c.fleet_id = ${fleetId} and c.order_id = ${orderId}`)
 }

@@ -181,6 +181,9 @@ it('compares the totals with promotion and tax, as the server does (ruling 28)',
   expect(needsNewApproval(lines('100', '40'), promoted)).toBe(true)
   expect(needsNewApproval(lines('100', '40'), approved(['100', '45'], { promotion }))).toBe(false)
   expect(needsNewApproval(lines('100', '50'), approved(['100', '45'], { promotion }))).toBe(false)
+  // The approved services keep their share of the discount (APR-086).
+  const kept = { ...promotion, approved_sub_total: '160.00' }
+  expect(needsNewApproval(lines('100', '40'), approved(['100', '60'], { promotion: kept }))).toBe(false)
 })
 
 it('requires approval of a service that the fleet rejected, at any price, also for a queued entry', () => {
