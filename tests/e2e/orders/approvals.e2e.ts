@@ -568,6 +568,58 @@ test.describe('on a desktop', () => {
       { price: '60.00', status: 'approved' },
     ])
   })
+
+  test('a rejection that loses the discount shows its total, and asks how it is paid (APR-086)', async ({
+    page,
+    context,
+    build,
+    db,
+  }) => {
+    const { fleet, owner, order, names, path } = await aWaitingOrder(build, db, { providers: ['Braintree'] })
+    const card = await build.paymentMethod(fleet, owner, { name: 'Fleet card' })
+    await build.paymentMethod(fleet, owner, { name: 'Spare card' })
+    // The promotion replaced another one after the first service was approved. All services together are free.
+    const promotion = await aPromotion(db, { amountOff: 280.75, minimum: 250 })
+    await db.query(sql`
+      insert into customers_promotions (fleet_id, order_id, promotion_id) values (${fleet.id}, ${order.id}, ${promotion.id})`)
+    await db.query(sql`
+      update order_services set approved_price = 200 where order_id = ${order.id} and price = 200`)
+    await db.query(sql`
+      update shop_orders set discount = 280.75, total = 0, last_approval_date = now() - interval '1 day',
+        approver_id = ${owner.id} where id = ${order.id}`)
+    await signInDirectly(context, build, owner)
+    const sent = decisionsOf(context, order)
+    await openLoaded(page, path)
+    await expect(page.getByText('Total $0.00')).toBeVisible()
+    const cards = page.getByRole('radiogroup', { name: 'Pay with' })
+    await expect(cards).toHaveCount(0)
+    const added = page
+      .getByRole('listitem')
+      .filter({ hasText: names[1] as string })
+      .first()
+    await added.getByRole('button', { name: 'Reject' }).click()
+    await expect(page.getByText('Total $200.00')).toBeVisible()
+    await expect(cards).toBeVisible()
+    await added.getByRole('button', { name: 'Approve' }).click()
+    await expect(cards).toHaveCount(0)
+    const dialog = page.getByRole('alertdialog')
+    const rejectAll = async (cost: string) => {
+      await page.getByRole('button', { name: 'Reject', exact: true }).last().click()
+      await expect(dialog).toContainText(cost)
+      await dialog.getByLabel('Reason').selectOption('Not needed now')
+      await dialog.getByRole('button', { name: 'Reject' }).click()
+    }
+    await rejectAll('Total $200.00')
+    await expect(page.getByText(/Please select a payment card/).first()).toBeVisible()
+    expect(sent).toEqual([])
+    await cards.getByRole('radio').first().check()
+    await rejectAll('$200.00, held on Visa ending in 1111')
+    await expect(page.getByText('Maintenance Approved')).toBeVisible()
+    expect(sent[0]?.body).toMatchObject({ payment_provider: 'Braintree', payment_method_id: card.id })
+    expect(await db.query(sql`select amount, status from payments where order_id = ${order.id}`)).toEqual([
+      { amount: '200.00', status: 'authorized' },
+    ])
+  })
 })
 
 /** Waits for the newest approval email, which the server sends by itself, and returns its link. */

@@ -66,7 +66,8 @@ function useTotals({ order, amount, remaining }: Approval) {
   const isAgain = isHeld && order.payment !== null
   return [
     { label: t('orders:sum.subTotal'), amount: format.money(amount.beforeTax) },
-    ...(Number(order.discount) > 0
+    // Fewer services may not reach the minimum of the promotion.
+    ...(Number(amount.discount ?? order.discount) > 0
       ? [
           {
             label: t('orders:sum.discount', { name: promotion?.name ?? '' }),

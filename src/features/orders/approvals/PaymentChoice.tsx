@@ -26,7 +26,7 @@ import type { Approval } from './useApproval.ts'
  */
 export function PaymentChoice({ approval }: { approval: Approval }) {
   const t = useTexts('approvals')
-  const { order, payment } = approval
+  const { order, shownPayment: payment } = approval
   useScrollTo(PAYMENT_ID, approval)
   if (!order.payment?.pays_through_platform) return null
   // No line remains, or nothing was authorized before and nothing is approved now.
@@ -47,9 +47,11 @@ export function PaymentChoice({ approval }: { approval: Approval }) {
 function Choices({ approval }: { approval: Approval }) {
   const t = useTexts('approvals')
   const textOf = useFieldTexts()
-  const { order, payment, change, failure, hasTried, lock } = approval
+  const { order, shownPayment: payment, change, failure, hasTried, lock } = approval
   const providers = order.payment?.providers ?? []
+  const showsCards = payment.provider === 'Braintree' && order.braintree_payment_methods.length > 0
   const declined = failure && textOf(failure.fields, 'payment_method_id')
+  const refused = failure && textOf(failure.fields, 'payment_provider')
   // A missing account or card is shown at once, not only after the button was pressed.
   const isAccountMissing =
     payment.fault !== null && !['payment_provider', 'payment_method'].includes(payment.fault)
@@ -57,6 +59,11 @@ function Choices({ approval }: { approval: Approval }) {
   const fault = isFaultShown && payment.fault ? textOf({ payment: [payment.fault] }, 'payment') : undefined
   // A missing provider is chosen on this page; the other errors are resolved in the settings.
   const isProviderMissing = payment.fault === 'payment_provider' && providers.length > 1
+  // What the server rejected and no field below shows: a missing card, or the only provider.
+  const missing = payment.provider === 'Braintree' && !showsCards ? declined : undefined
+  const problem = isProviderMissing
+    ? undefined
+    : (fault ?? missing ?? (providers.length > 1 ? undefined : refused))
   return (
     <>
       {lock && (
@@ -69,7 +76,7 @@ function Choices({ approval }: { approval: Approval }) {
           label={t('approvals:payment.provider')}
           value={payment.provider ?? ''}
           onChange={(provider) => change({ provider: provider as PaymentProvider })}
-          error={isProviderMissing ? fault : undefined}
+          error={isProviderMissing ? fault : refused}
           disabled={lock !== undefined}
           options={providers.map(({ provider }) => ({
             value: provider,
@@ -77,7 +84,7 @@ function Choices({ approval }: { approval: Approval }) {
           }))}
         />
       )}
-      {payment.provider === 'Braintree' && order.braintree_payment_methods.length > 0 && (
+      {showsCards && (
         <Radios
           label={t('approvals:payment.method')}
           value={String(payment.methodId ?? '')}
@@ -90,16 +97,16 @@ function Choices({ approval }: { approval: Approval }) {
           }))}
         />
       )}
-      {payment.provider !== null && payment.provider !== 'Braintree' && !fault && (
+      {payment.provider !== null && payment.provider !== 'Braintree' && !problem && (
         <Typography variant="body2">
           {t('approvals:payment.byAccount', { provider: payment.provider })}
         </Typography>
       )}
-      {fault && !isProviderMissing && (
+      {problem && (
         <ErrorAlert
           message={
             <>
-              {fault}{' '}
+              {problem}{' '}
               <TextLink to="/settings" search={{ tab: 'payments' }}>
                 {t('approvals:payment.settings')}
               </TextLink>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Country } from '#contract/core/fields.ts'
 import type { Order } from '#contract/orders/order.ts'
 import type { RejectionReason } from '#domain/orders/order-rules.ts'
 import { useFormState } from '#src/forms/useFormState.ts'
@@ -19,7 +20,7 @@ import { rejectedBy, rejectionOf } from './decide/rejection.ts'
 import { type Destination, PAYMENT_ID } from './decide/scroll-destination.ts'
 import { useApproverNote } from './decide/useApproverNote.ts'
 import { usePaymentText } from './decide/usePaymentText.ts'
-import { useOrderDecision } from './useOrderDecision.ts'
+import { type DecisionChoice, useOrderDecision } from './useOrderDecision.ts'
 
 /** State of one approver's decision on one order: choices, amount, and what prevents sending it. */
 export function useApproval(order: Order, onDecided: (order: Order) => void) {
@@ -40,15 +41,16 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     onDecided(decided)
   })
   const { seen, changes, acknowledge, onPromotionApplied, payment, isPaying, failure, obstacle } = decision
-  const rejection = rejectionOf(order, payment, fleet.country)
+  const rejection = useRejection(order, draft, fleet.country)
   const missingReasons = linesWithoutReason(order, draft)
   const isBusy = decision.isBusy || note.isBusy
 
   /** Sends the note first, so that its text is not lost. Sends no decision while the user adds to the note. */
-  async function send(chosen: Pick<DecisionDraft, 'rejected'> = draft) {
+  async function send(choice?: DecisionChoice) {
+    rejection.setLast(choice !== undefined)
     const isNoteSent = await note.send()
     setHeldBack(!isNoteSent)
-    if (isNoteSent && !draftNow().note.trim()) await decision.send(chosen)
+    if (isNoteSent && !draftNow().note.trim()) await decision.send(choice)
   }
 
   return {
@@ -69,6 +71,8 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     acknowledge,
     onPromotionApplied,
     payment,
+    /** The payment whose choices and errors are shown. */
+    shownPayment: rejection.isShown ? rejection.payment : payment,
     isPaying,
     isBusy,
     failure,
@@ -77,8 +81,8 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     /** Why the note failed, and with it the decision. */
     noteFailure: isHeldBack ? note.failure : undefined,
     /** Why no choice can be changed now: a decision is being sent. */
-    lock: lockOf(),
-    rejectPays: useRejectionPayment(order, rejection, payment),
+    lock: isPaying ? t('approvals:obstacle.paying') : isBusy ? t('approvals:obstacle.sending') : undefined,
+    rejectPays: rejection.pays,
     /** What is missing before the decision can be sent; undefined: nothing. */
     missing: missingReasons.length > 0 ? t('approvals:line.reasonMissing') : decision.missingPayment,
     /** Shows what is missing from now on. */
@@ -87,39 +91,46 @@ export function useApproval(order: Order, onDecided: (order: Order) => void) {
     destination,
     goTo,
     arrived: () => goTo(undefined),
-    send,
+    send: () => send(),
     rejectAll: (reason: RejectionReason) => {
-      if (rejection.isPaid && payment.fault) {
+      if (rejection.payment.fault) {
+        rejection.setLast(true)
         setTried(true)
         return goTo({ id: PAYMENT_ID, toFirstError: true })
       }
-      return send(rejectedBy(order, reason))
+      return send({ ...rejectedBy(order, reason), payment: rejection.payment })
     },
-  }
-
-  function lockOf(): string | undefined {
-    if (isPaying) return t('approvals:obstacle.paying')
-    return isBusy ? t('approvals:obstacle.sending') : undefined
   }
 }
 export type Approval = ReturnType<typeof useApproval>
 
+/** Rejecting everything, which may require a payment although approving requires none. */
+function useRejection(order: Order, draft: DecisionDraft, country: Country) {
+  /** Whether the last button was this one. */
+  const [isLast, setLast] = useState(false)
+  const rejection = rejectionOf(order, draft, country)
+  const { payment } = rejection
+  return {
+    payment,
+    pays: useRejectionPayment(order, rejection),
+    /** Whether the page shows its payment instead of that of an approval. */
+    isShown: isLast && payment.isNeeded,
+    setLast,
+  }
+}
+
 /**
  * Returns the payment that rejecting everything still requires: lines with an earlier price that is no longer authorized.
- * Null if there is none.
+ * Null if there is none. Its `payment` is null if it is not chosen yet, or not certain because the total is unknown.
  */
-function useRejectionPayment(
-  order: Order,
-  { isPaid, total, beforeTax }: ReturnType<typeof rejectionOf>,
-  payment: Parameters<ReturnType<typeof usePaymentText>['chosen']>[1],
-) {
+function useRejectionPayment(order: Order, { total, beforeTax, payment }: ReturnType<typeof rejectionOf>) {
   const t = useTexts('approvals')
   const { money } = useFormat()
   const text = usePaymentText()
-  if (!isPaid) return null
-  const amount =
-    total === null ? t('approvals:actions.beforeTax', { amount: money(beforeTax) }) : money(total)
-  return { total: amount, payment: text.chosen(order, payment) }
+  if (!payment.isNeeded) return null
+  if (total === null)
+    return { total: t('approvals:actions.beforeTax', { amount: money(beforeTax) }), payment: null }
+  return { total: money(total), payment: payment.fault ? null : text.chosen(order, payment) }
 }
 
 /** The choices of the decision, which survive a reload. */

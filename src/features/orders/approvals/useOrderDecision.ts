@@ -13,7 +13,7 @@ import { useTexts } from '#src/i18n/useTexts.ts'
 import { useOnline } from '#src/local-data/useOnline.ts'
 import { type DecisionDraft, toDecisions } from './decide/decision.ts'
 import { changesBetween, withOwnPromotion } from './decide/order-changes.ts'
-import { paymentOf } from './decide/payment-choice.ts'
+import { type ChosenPayment, paymentOf } from './decide/payment-choice.ts'
 
 /** Delay before the same request is sent again while the server does not know the payment's outcome. */
 const RECHECK_MS = 3000
@@ -28,6 +28,11 @@ interface DraftWithTotal {
   draft: DecisionDraft
   /** Of the lines that the draft approves; null: unknown. */
   total: string | null
+}
+
+/** What is sent: the rejected lines, and how the others are paid. */
+export interface DecisionChoice extends Pick<DecisionDraft, 'rejected'> {
+  payment: ChosenPayment
 }
 
 /** Whether the decision may have been stored, or may still be paid. */
@@ -107,15 +112,16 @@ export function useOrderDecision(
     failure: unknown ? undefined : failure,
     /** Why no decision can be sent now. */
     obstacle: obstacleOf(),
-    /** Approves all lines that are not rejected. */
-    send: ({ rejected }: Pick<DecisionDraft, 'rejected'> = draft) =>
-      run({
-        order_services: toDecisions(order, { rejected }),
-        ...(payment.provider !== null && payment.isNeeded && { payment_provider: payment.provider }),
-        ...(payment.methodId !== null && { payment_method_id: payment.methodId }),
-      }),
+    /** Approves all lines that are not rejected. Default: those of the draft. */
+    send: (choice: DecisionChoice = { rejected: draft.rejected, payment }) =>
+      run({ order_services: toDecisions(order, choice), ...paymentFields(choice.payment) }),
   }
 }
+
+const paymentFields = ({ isNeeded, provider, methodId }: ChosenPayment) => ({
+  ...(provider !== null && isNeeded && { payment_provider: provider }),
+  ...(methodId !== null && { payment_method_id: methodId }),
+})
 
 /** Sends a decision again while the outcome of its payment is not known. */
 function useRecheck(unknown: { decision: Decision } | undefined, run: (decision: Decision) => unknown) {

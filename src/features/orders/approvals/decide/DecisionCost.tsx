@@ -18,7 +18,7 @@ export function DecisionCost({ order, payment, total }: DecisionCostProps) {
   const t = useTexts('approvals')
   const format = useFormat()
   const text = usePaymentText()
-  const isPaid = payment.isNeeded && payment.fault === null
+  const isPaid = payment.isNeeded && payment.fault === null && payment.provider !== null
   return (
     <>
       <Typography component="span" sx={{ display: 'block', mt: 1, fontWeight: 650 }}>

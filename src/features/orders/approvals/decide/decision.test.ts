@@ -115,13 +115,98 @@ it('never raises a line that the shop made cheaper, also if a stored draft rejec
   expect(amountOf(order, { rejected }, 'US')).toMatchObject({ beforeTax: '180.00', total: '190.35' })
 })
 
-it("shows no total after tax if it cannot compute it: with a promotion, or with a tax that differs from the order's", () => {
+it("shows no total after tax if it cannot compute it: without the promotion's terms, or with another tax than the order's", () => {
   const lines = [aLine(), aLine({ id: 2 })]
   const order = anOrder({ order_services: lines, pre_tax_sub_total: '200.00', total: '211.50' })
   const total = (order: Order) => amountOf(order, { rejected: { 2: 'other' } }, 'US').total
   expect(total(order)).toBe('105.75')
   expect(total({ ...order, promotions: [{ id: 1, name: 'x', description: '' }] })).toBeNull()
   expect(total({ ...order, total: '220.00' })).toBeNull()
+  const noShop = { ...order, shop: null, custom_shop_name: 'Corner garage', total: '200.00' }
+  expect(total(noShop)).toBe('100.00')
+})
+
+/** $40 off from $300, on an order of 270.00 and 35.00 in Texas at 6.25 %. */
+const promoted = (lines: Partial<OrderService>[], given: Partial<Order> & { approved?: string } = {}) => {
+  const { approved = null, ...order } = given
+  return pays([braintree, { ...wex, is_ready: true }], {
+    order_services: lines.map((line, n) => aLine({ id: n + 1, total: line.price ?? '', ...line })),
+    promotions: [
+      {
+        id: 1,
+        name: 'Forty off',
+        description: '',
+        terms: { percent_off: null, amount_off: '40.00', minimum: '300.00', approved_sub_total: approved },
+      },
+    ],
+    shop: { name: 'Quick Lane', state: 'TX' } as Order['shop'],
+    pre_tax_sub_total: '305.00',
+    discount: '40.00',
+    tax_amount: '16.56',
+    total: '281.56',
+    ...order,
+  })
+}
+
+/** The first line was approved, and the shop swapped the second one in: nothing remains to be paid. */
+const swapped = (approved?: string) => {
+  const order = promoted([{ price: '270.00', approved_price: '270.00' }, { price: '35.00' }], {
+    last_approval_date: '2026-11-01T12:00:00Z',
+    check_payment_method_of_previous_transaction: 'WEX',
+    previous_payments: '281.56',
+    ...(approved && { approved }),
+  })
+  return { ...order, payment: order.payment && { ...order.payment, remaining: '0.00' } }
+}
+
+it('keeps the discount of approved services if added work is rejected, so nothing more is charged (APR-086)', () => {
+  const { total, beforeTax, payment } = rejectionOf(swapped('305.00'), nothing, 'US')
+  expect({ total, beforeTax }).toEqual({ total: '249.25', beforeTax: '270.00' })
+  expect(payment).toEqual({ isNeeded: false, provider: 'WEX', methodId: null, fault: null })
+})
+
+it('requires a payment if the remaining services do not reach the minimum of a promotion that no approval had', () => {
+  // The promotion was replaced while the bill waited.
+  const replaced = swapped()
+  expect(paymentOf(replaced, nothing).isNeeded).toBe(false)
+  const { total, payment } = rejectionOf(replaced, nothing, 'US')
+  expect(total).toBe('286.88')
+  expect(payment).toMatchObject({ isNeeded: true, provider: 'WEX', fault: null })
+  expect(rejectionOf(replaced, { ...nothing, provider: 'Braintree' }, 'US').payment).toMatchObject({
+    isNeeded: true,
+    fault: 'payment_method',
+  })
+  // A first approval of services that the promotion makes free.
+  const free = promoted([{ price: '290.00' }, { price: '10.00' }], {
+    pre_tax_sub_total: '300.00',
+    discount: '300.00',
+    total: '0.00',
+  })
+  const order = {
+    ...free,
+    promotions: free.promotions.map((promotion) => ({
+      ...promotion,
+      terms: { percent_off: '100.0', amount_off: null, minimum: '300.00', approved_sub_total: null },
+    })),
+    payment: free.payment && { ...free.payment, remaining: '0.00' },
+    braintree_payment_methods: [aMethod(5, true)],
+  }
+  const rejected = { 2: 'other' } as const
+  const after = amountOf(order, { rejected }, 'US')
+  expect(after).toMatchObject({ discount: '0.00', total: '308.13' })
+  expect(paymentOf(order, { ...nothing, rejected }, after.total)).toMatchObject({
+    isNeeded: true,
+    provider: 'Braintree',
+    methodId: 5,
+  })
+})
+
+it('offers a payment if the total is unknown, but lets the server decide whether one is missing', () => {
+  const order = swapped()
+  const unknown = { ...order, promotions: [{ id: 1, name: 'Forty off', description: '' }] }
+  const { total, payment } = rejectionOf(unknown, { ...nothing, provider: 'Braintree' }, 'US')
+  expect(total).toBeNull()
+  expect(payment).toEqual({ isNeeded: true, provider: 'Braintree', methodId: null, fault: null })
 })
 
 it("shows no saving of a decision if the shop's percent differs from the default one", () => {
@@ -238,7 +323,7 @@ it('requires no payment if the rejections of the draft leave nothing to pay (APR
     isNeeded: false,
     provider: null,
   })
-  // A promotion makes the total unknown here, unless no line remains.
+  // Without the promotion's terms, the total is unknown, unless no line remains.
   const promotions = [{ id: 1, name: 'x', description: '' }]
   expect(amountOf({ ...first, promotions }, { rejected: { 1: 'other' } }, 'US').total).toBe('0.00')
   expect(paymentOf(aRaisedOrder({ promotions }), nothing, null)).toMatchObject({ isNeeded: true })
@@ -246,7 +331,7 @@ it('requires no payment if the rejections of the draft leave nothing to pay (APR
 
 it('announces a payment for rejecting everything if an earlier price may have to be authorized again', () => {
   const card = { braintree_payment_methods: [aMethod(5)] }
-  const isPaid = (order: Order) => rejectionOf(order, paymentOf(order, nothing, order.total), 'US').isPaid
+  const isPaid = (order: Order) => rejectionOf(order, nothing, 'US').payment.isNeeded
   expect(isPaid(aRaisedOrder(card))).toBe(false)
   // The authorization is gone.
   const gone = { ...card, check_payment_method_of_previous_transaction: null, previous_payments: '0.00' }
@@ -254,13 +339,11 @@ it('announces a payment for rejecting everything if an earlier price may have to
   const unpaid = { ...released, payment: released.payment && { ...released.payment, remaining: '634.50' } }
   expect(isPaid(unpaid)).toBe(true)
   const promotions = [{ id: 1, name: 'x', description: '' }]
-  expect(rejectionOf({ ...unpaid, promotions }, paymentOf(unpaid, nothing, null), 'US')).toMatchObject({
+  expect(rejectionOf({ ...unpaid, promotions }, nothing, 'US')).toMatchObject({
     total: null,
     beforeTax: '500.00',
-    isPaid: true,
+    payment: { isNeeded: true, methodId: 5 },
   })
-  // What is held covers the earlier prices.
-  expect(isPaid(aRaisedOrder({ ...card, promotions }))).toBe(false)
   // No line remains, so the order is canceled.
   expect(isPaid(pays([braintree], { ...card, promotions }))).toBe(false)
 })

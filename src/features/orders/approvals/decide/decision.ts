@@ -84,7 +84,7 @@ export function toDecisions(order: Order, { rejected }: Pick<DecisionDraft, 'rej
 export const linesWithoutReason = (order: Order, draft: DecisionDraft): number[] =>
   rejectedLines(order, draft).flatMap(({ id }) => (draft.rejected[id] ? [] : [id]))
 
-/** The amount of the decision. Null: only the server can compute it, for example because of a promotion. */
+/** The amount of the decision. Null: only the server can compute it. */
 export interface DecisionAmount {
   beforeTax: string
   discount: string | null
@@ -124,7 +124,6 @@ export function amountOf(
       saving: order.saving,
     }
   const prices = pricesLeft(order, draft)
-  // Without a line, also a promotion takes nothing off.
   if (prices.length === 0)
     return { beforeTax: '0.00', discount: '0.00', tax: '0.00', total: '0.00', saving: '0.00' }
   const totals = sumsOf(order, prices, country)
@@ -139,14 +138,17 @@ export function amountOf(
 
 /**
  * Computes totals with the server's function. Null if that does not reproduce the order's total, to show no wrong
- * amount. The shop may have another savings percent than the default one; then only the saving is null.
+ * amount: tax rates of another version, or an earlier server that sends no terms of the promotion. The shop may have
+ * another savings percent than the default one; then only the saving is null.
  */
 function sumsOf(order: Order, prices: readonly string[], country: Country) {
-  if (order.promotions.length > 0 || !order.shop) return null
+  const [promotion] = order.promotions
+  if (promotion && !promotion.terms) return null
   const terms = {
-    taxPercent: taxPercent(country, order.shop.state),
+    // As on the server, a shop outside the network has no tax.
+    taxPercent: order.shop ? taxPercent(country, order.shop.state) : 0,
     savingsPercent: RETAIL_SAVINGS_PERCENT,
-    promotion: null,
+    promotion: promotion?.terms ?? null,
   }
   const whole = orderSums(
     order.order_services.filter(isCounted).map(({ total }) => total),

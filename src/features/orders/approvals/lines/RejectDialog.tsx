@@ -11,8 +11,8 @@ import { RejectionReasonInput } from './RejectionReasonInput.tsx'
 
 interface RejectDialogProps {
   order: Order
-  /** Amount and method, if keeping the earlier prices requires a new payment. */
-  pays: { total: string; payment: string } | null
+  /** Amount and method, if keeping the earlier prices may require a new payment. `payment` null: not known yet. */
+  pays: { total: string; payment: string | null } | null
   onReject: (reason: RejectionReason) => void
   onClose: () => void
 }
@@ -33,7 +33,13 @@ export function RejectDialog({ order, pays, onReject, onClose }: RejectDialogPro
           {isAnyLeft(order, rejectedBy(order, 'other'))
             ? t('approvals:reject.keeps')
             : t('approvals:reject.cancels')}
-          {pays && <span>{t('approvals:confirm.pays', pays)}</span>}
+          {pays && (
+            <span>
+              {pays.payment === null
+                ? t('approvals:actions.total', { total: pays.total })
+                : t('approvals:confirm.pays', { total: pays.total, payment: pays.payment })}
+            </span>
+          )}
           <RejectionReasonInput
             value={reason}
             onChange={setReason}
