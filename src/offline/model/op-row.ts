@@ -132,7 +132,7 @@ export function fileIdOf(op: Pick<OpRow, 'kind' | 'payload'>): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** The tray item of an operation. A file is part of its entry, or of the deletion of its entry that it waits for. */
+/** The tray item of an operation. A file is part of its entry, or of the edit or deletion that removes it. */
 export function trayItemOf(row: Pick<OpRow, 'id'> & { parentId?: unknown; dependsOn?: unknown }): string {
   const { id, parentId, dependsOn } = row
   if (typeof parentId !== 'string') return id

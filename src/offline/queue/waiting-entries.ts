@@ -4,6 +4,7 @@ import { isQueued } from '#src/offline/model/states.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { isMovable } from './actions/move.ts'
 import { conflictOf } from './actions/resolve-conflict.ts'
+import { isRemovedBy } from './removed-files.ts'
 
 /**
  * The items of the tray in the order of entry: entries with their files, files of arrived entries, and unreadable rows.
@@ -40,7 +41,7 @@ export async function waitingEntries(db: OutboxDb): Promise<WaitingEntry[]> {
     canMove: isMovable(lead, entriesOf.get(lead.entityId) ?? []),
     payload: lead.payload,
     conflict: conflictOf(lead),
-    files: files.map(waitingFile),
+    files: files.map((file) => waitingFile(file, byId)),
   })
   const entries = ops
     .filter((op) => !isFileOp(op))
@@ -55,7 +56,8 @@ export async function waitingEntries(db: OutboxDb): Promise<WaitingEntry[]> {
   return inOrder.map(({ lead, files }) => lineOf(lead, files)).concat(unreadable)
 }
 
-function waitingFile(op: OpRow): WaitingFile {
+function waitingFile(op: OpRow, byId: ReadonlyMap<string, OpRow>): WaitingFile {
+  const awaited = op.dependsOn.flatMap((id) => byId.get(id) ?? [])
   const { file_name: name } = (op.shown ?? {}) as { file_name?: unknown }
   const fileId = fileIdOf(op) ?? op.id
   return {
@@ -66,6 +68,7 @@ function waitingFile(op: OpRow): WaitingFile {
     state: op.state,
     uploaded: op.uploaded,
     trouble: op.trouble,
+    isRemoved: awaited.some((other) => isRemovedBy(other, op)),
   }
 }
 

@@ -1,4 +1,5 @@
 import { LANES, type OpRow, readOp } from '#src/offline/model/op-row.ts'
+import { isRemovedBy } from '#src/offline/queue/removed-files.ts'
 import type { OutboxDb } from '#src/offline/storage/outbox-db.ts'
 import { isDue } from '#src/offline/transport/backoff.ts'
 import type { UnrecordedState } from './unrecorded.ts'
@@ -46,7 +47,11 @@ export const isSendable = (op: OpRow, unrecorded?: UnrecordedState): boolean =>
     op.state === 'retry' ||
     op.state === 'stuck' ||
     ((op.state === 'sending' || op.state === 'auth') && unrecorded?.hasAbandoned === true)) &&
-  op.dependsOn.every((id) => unrecorded?.delivered.has(id) === true)
+  op.dependsOn.every((id) => {
+    const delivered = unrecorded?.delivered.get(id)
+    // The server no longer has a file that a delivered operation removes.
+    return delivered !== undefined && !isRemovedBy(delivered.sent, op)
+  })
 
 /** Walks the lanes in (from, to]. */
 async function collect(

@@ -1,11 +1,11 @@
 import type { Clock } from '#src/offline/model/clock.ts'
 import { isObsolete } from '#src/offline/model/op-kinds.ts'
-import type { OpRow, Trouble } from '#src/offline/model/op-row.ts'
+import { isFileOp, type OpRow, type Trouble } from '#src/offline/model/op-row.ts'
 import { recordDuplicateWarning } from '#src/offline/queue/duplicate-warnings.ts'
 import { settleDelete } from '#src/offline/queue/enqueue/plan-delete.ts'
 import { readEntities, readOps } from '#src/offline/queue/existing.ts'
 import { resendAfterReuse } from '#src/offline/queue/rekey.ts'
-import { removeFilesOf } from '#src/offline/queue/removed-files.ts'
+import { discardFile, isRemovedOnServer, removeFilesOf } from '#src/offline/queue/removed-files.ts'
 import {
   changeOp,
   changeQueue,
@@ -88,6 +88,11 @@ async function parkRefused(
   trouble: Trouble,
 ): Promise<void> {
   await changeQueue(db, await readEntities(db, [op.entityId]), (queue) => {
+    const isGone = trouble.status === 404 || trouble.status === 410
+    if (isGone && isFileOp(op) && isRemovedOnServer(queue, op)) {
+      discardFile(queue, op)
+      return
+    }
     park(queue, op, state, trouble)
     if (state === 'rejected') settleDelete(queue, op.entityId)
   })

@@ -20,6 +20,7 @@ type Step =
   | { do: 'save'; entity: number; files: number; drops: boolean }
   | { do: 'delete'; entity: number }
   | { do: 'move'; entity: number; vehicle: number }
+  | { do: 'undo'; entity: number }
   | { do: 'otherEdits'; entity: number }
   | { do: 'send' }
   | { do: 'pull' }
@@ -46,6 +47,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       vehicle: fc.constantFrom(1, 2, GONE_VEHICLE),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('undo' as const), entity: fc.nat(ENTITIES - 1) }) },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('otherEdits' as const), entity: fc.nat(ENTITIES - 1) }),
@@ -88,6 +90,16 @@ const onFullDisk: [Step[], AttemptFault[]] = [
   ],
   [],
 ]
+/** The entry has arrived without its files, and the user discards the edit that removes them. */
+const onUndoneRemoval: [Step[], AttemptFault[]] = [
+  [
+    { do: 'save', entity: 0, files: 2, drops: false },
+    { do: 'send' },
+    { do: 'save', entity: 0, files: 0, drops: true },
+    { do: 'undo', entity: 0 },
+  ],
+  ['ok', ...Array<AttemptFault>(8).fill('reset')],
+]
 const faults = fc.array(fc.constantFrom<AttemptFault>('ok', 'ok', 'lostAck', 'reset', '503', 'portal'), {
   maxLength: 40,
 })
@@ -101,19 +113,21 @@ interface PlannedEntry {
   vehicle: number
   comments: string | undefined
   files: Map<string, NewFile>
+  /** The files after each save, by its text. */
+  filesAfter: Map<string, Map<string, NewFile>>
   isDeleted: boolean
 }
 
-// OFF-018, OFF-045; docs/offline.md rows 1, 4, 9, 23, 24, 26, 27, 28 and 34.
+// OFF-018, OFF-045, OFF-068; docs/offline.md rows 1, 4, 9, 23, 24, 26, 27, 28 and 34.
 it(
-  `does what the user meant, once, regardless of the order of saving, editing, moving, deleting, failing, reopening, a full disk and others’ edits (${SEEDS} seeds)`,
+  `does what the user meant, once, regardless of the order of saving, editing, moving, undoing, deleting, failing, reopening, a full disk and others’ edits (${SEEDS} seeds)`,
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), faults, async (steps, line) => {
         await play(steps, line)
       }),
       {
-        examples: [...onLostResponse, onFullDisk],
+        examples: [...onLostResponse, onFullDisk, onUndoneRemoval],
         numRuns: SEEDS,
         ...(process.env.SEED ? { seed: Number(process.env.SEED) } : {}),
       },
@@ -140,6 +154,7 @@ async function play(steps: readonly Step[], line: readonly AttemptFault[]): Prom
       vehicle: 1,
       comments: undefined,
       files: new Map(),
+      filesAfter: new Map(),
       isDeleted: false,
     }),
   )
@@ -151,6 +166,7 @@ async function play(steps: readonly Step[], line: readonly AttemptFault[]): Prom
     else if (now.do === 'save') await save(app, planned[now.entity], now, `text ${++saves}`)
     else if (now.do === 'delete') await remove(app, planned[now.entity])
     else if (now.do === 'move') await moveTo(app, planned[now.entity], now.vehicle)
+    else if (now.do === 'undo') await undo(app, server, planned[now.entity])
     else if (now.do === 'otherEdits') otherEdits(server, planned[now.entity], `comment ${++saves}`)
     else if (now.do === 'send') await app.outbox.flushNow()
     else if (now.do === 'pull') await app.cache.refresh()
@@ -212,6 +228,7 @@ async function save(
   }
   entry.text = text
   for (const file of added) entry.files.set(file.id, file)
+  entry.filesAfter.set(text, new Map(entry.files))
 }
 
 async function remove(app: Offline, entry: PlannedEntry | undefined) {
@@ -234,6 +251,29 @@ async function moveTo(app: Offline, entry: PlannedEntry | undefined, vehicle: nu
   if (!entry || !line || line.vehicleId === vehicle) return
   // It may have arrived since it was listed.
   if (await app.outbox.move(line.opId, vehicle)) entry.vehicle = vehicle
+}
+
+/** The user discards the last edit, unless the server has stored it already: then the device may not know yet. */
+async function undo(
+  app: Offline,
+  { world }: ReturnType<typeof inProcessServer>,
+  entry: PlannedEntry | undefined,
+) {
+  if (!entry || entry.isDeleted || entry.text === null) return
+  // Nothing is in flight while the user decides.
+  await app.outbox.stop()
+  const lines = (await app.outbox.entries.current()).filter(({ entityId }) => entityId === entry.id)
+  const last = lines.findLast(({ kind }) => kind === 'history.update')
+  const { fields } = (last?.payload ?? {}) as { fields?: { po_number?: string } }
+  if (last && fields?.po_number !== world.row(entry.id)?.fields.po_number) {
+    await app.outbox.discard(last.opId)
+    // An edit may have been merged with a move, or with earlier edits.
+    const { row } = await localRowOf(app, entry)
+    entry.text = row.po_number ?? ''
+    entry.vehicle = row.vehicle_id
+    entry.files = new Map(entry.filesAfter.get(entry.text))
+  }
+  app.outbox.start()
 }
 
 /** Another user changes a field that this user does not. */
@@ -260,6 +300,9 @@ async function settleRefused(app: Offline, planned: readonly PlannedEntry[]) {
       // The entry that blocks the others.
       if (entry && (await app.outbox.move(line.opId, 1))) entry.vehicle = 1
     }
+    // Files of an entry that the user sees never need the user.
+    else if (line.state === 'rejected' && line.kind === 'file.put' && !entry?.isDeleted)
+      throw new Error(JSON.stringify(line))
     // A deleted entry need not arrive.
     else if (line.state === 'rejected') await app.outbox.discard(line.opId)
   }

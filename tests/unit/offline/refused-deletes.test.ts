@@ -33,6 +33,7 @@ async function aPageWith(decide: Decide) {
 }
 
 const CREATE = 'POST manual_maintenance_histories'
+const UPDATE = 'PUT manual_maintenance_histories'
 const DELETE = 'DELETE manual_maintenance_histories'
 const FILE = 'PUT maintenance_documents'
 
@@ -285,5 +286,233 @@ describe('files that have not arrived when the user deletes their entry (OFF-068
     await expectNothingLeft(page)
     expect(page.world.row(entry.id)?.deleted).toBe(true)
     expect(page.world.row(entry.id)?.files.map(({ state }) => state)).toEqual(['stored', 'awaited'])
+  })
+})
+
+describe('files that have not arrived when an edit removes them (OFF-068)', () => {
+  /**
+   * An entry with two files: the first was tried without success. An edit that removes the second was saved without
+   * signal. `codeOfEdit`: how the server refuses it.
+   */
+  async function anEntryWithRemovedFile(codeOfEdit: string | null = null) {
+    let isCut = true
+    const page = await aPageWith((path) => {
+      if (path === FILE) return isCut ? 'network' : null
+      if (path === UPDATE) return isCut ? 'network' : codeOfEdit
+      return null
+    })
+    const [first, second] = [aPdf('a.pdf'), aPdf('b.pdf', 3_000, 2)]
+    const entry = aHistory({}, [first, second])
+    const { opId } = await page.outbox.enqueue(entry)
+    page.outbox.start()
+    await expect.poll(() => page.attempts.get(FILE)).toBeGreaterThan(0)
+    const { opId: editId } = await removeFile(page, entry, second.id, { rev: null, opId })
+    const reconnect = async () => {
+      isCut = false
+      await drain(page.outbox)
+    }
+    return { page, entry, first, second, editId, reconnect }
+  }
+
+  const edit = (
+    { outbox }: Page,
+    { id, payload }: Entry,
+    basis: { rev: number | null; opId: string | null },
+    { po_number, removedFileIds = [] }: { po_number: string; removedFileIds?: string[] },
+  ) =>
+    outbox.enqueue({
+      kind: 'history.update',
+      id,
+      basis,
+      files: [],
+      removedFileIds,
+      payload: { ...payload, po_number },
+    })
+
+  const removeFile = (page: Page, entry: Entry, fileId: string, basis: Parameters<typeof edit>[2]) =>
+    edit(page, entry, basis, { po_number: 'PO 2', removedFileIds: [fileId] })
+
+  const filesOnServer = ({ world }: Page, { id }: Entry) =>
+    world.row(id)?.files.map((file) => [file.id, file.state])
+
+  it('leave the device with the acknowledgement of the edit, and are not sent', async () => {
+    const { page, entry, first, second, reconnect } = await anEntryWithRemovedFile()
+    const [waiting] = (await page.outbox.entries.current()).filter(({ kind }) => kind === 'history.update')
+    expect(waiting?.files).toMatchObject([{ name: 'b.pdf', isRemoved: true }])
+    expect(await page.outbox.status.current()).toMatchObject({ waiting: 1, filesWaiting: 2, needsYou: 0 })
+    await reconnect()
+    await expectNothingLeft(page)
+    expect(page.world.row(entry.id)?.fields.po_number).toBe('PO 2')
+    expect(filesOnServer(page, entry)).toEqual([[first.id, 'stored']])
+    expect(page.world.file(second.id)).toBeUndefined()
+  })
+
+  it('are sent if the user discards the edit while it waits', async () => {
+    const { page, entry, editId, reconnect } = await anEntryWithRemovedFile()
+    await page.outbox.discard(editId)
+    const [waiting] = await page.outbox.entries.current()
+    expect(waiting?.files.map(({ isRemoved }) => isRemoved)).toEqual([false, false])
+    await reconnect()
+    await expectNothingLeft(page)
+    expectFilesArrived(page, entry)
+  })
+
+  it('are sent if the server refuses the edit and the user discards it', async () => {
+    const { page, entry, editId, reconnect } = await anEntryWithRemovedFile('validation')
+    await reconnect()
+    const [waiting] = await page.outbox.entries.current()
+    expect(waiting).toMatchObject({ opId: editId, state: 'rejected', files: [{ state: 'held' }] })
+    expect(await page.outbox.status.current()).toMatchObject({ needsYou: 1, filesWaiting: 1 })
+    await page.outbox.discard(editId)
+    await expectNothingLeft(page)
+    expectFilesArrived(page, entry)
+  })
+
+  it('stay until a later edit of the refused one is accepted, also of two in a row', async () => {
+    let code: string | null = 'validation'
+    const { page, entry, first, second } = await anEntryThatArrives((path) => (path === UPDATE ? code : null))
+    expect(filesOnServer(page, entry)?.[1]).toEqual([second.id, 'awaited'])
+    const basis = { rev: 1, opId: null }
+    await removeFile(page, entry, second.id, basis)
+    await drain(page.outbox)
+    for (const po_number of ['PO 3', 'PO 4']) {
+      await edit(page, entry, basis, { po_number })
+      await drain(page.outbox)
+      expect(await page.store.db.files.count()).toBe(1)
+    }
+    code = null
+    await page.outbox.retry((await page.outbox.entries.current())[0]?.opId)
+    await expectNothingLeft(page)
+    expect(page.world.row(entry.id)?.fields.po_number).toBe('PO 4')
+    expect(filesOnServer(page, entry)).toEqual([[first.id, 'stored']])
+  })
+
+  /** An entry that has arrived with its first file; the upload of the second is refused. */
+  async function anEntryThatArrives(decide: Decide) {
+    const [first, second] = [aPdf('a.pdf'), aPdf('b.pdf', 3_000, 2)]
+    const page = await aPageWith((path, count) =>
+      path === FILE && count === 2 ? 'validation' : decide(path, count),
+    )
+    const entry = aHistory({}, [first, second])
+    await page.outbox.enqueue(entry)
+    page.outbox.start()
+    await drain(page.outbox)
+    expect(await page.outbox.status.current()).toMatchObject({ needsYou: 1, needsYouFiles: 1 })
+    return { page, entry, first, second }
+  }
+
+  it.each([
+    ['theirs', 'theirs', true],
+    ['mine', 'mine', false],
+    [{ po: 'theirs' }, 'theirs', false],
+  ] as const)('depend on how the user resolves a conflict: %j', async (resolution, po, isSent) => {
+    const { page, entry, first, editId, reconnect } = await anEntryWithRemovedFile()
+    page.editedByOther(entry.id, { po_number: 'theirs' })
+    await reconnect()
+    const [waiting] = await page.outbox.entries.current()
+    expect(waiting).toMatchObject({ opId: editId, state: 'conflict', files: [{ isRemoved: true }] })
+    expect(waiting?.conflict?.map(({ name }) => name)).toEqual(['po'])
+    await page.outbox.resolveConflict(editId, resolution)
+    await expectNothingLeft(page)
+    expect(page.world.row(entry.id)?.fields.po_number).toBe(po === 'mine' ? 'PO 2' : po)
+    if (isSent) expectFilesArrived(page, entry)
+    else expect(filesOnServer(page, entry)).toEqual([[first.id, 'stored']])
+  })
+
+  it('leave the device if another user has removed them too', async () => {
+    const { page, entry, first, second, editId, reconnect } = await anEntryWithRemovedFile()
+    const lines = [{ id: second.id, _destroy: true }]
+    page.editedByOther(entry.id, { po_number: 'theirs', maintenance_documents_attributes: lines })
+    await reconnect()
+    await page.outbox.resolveConflict(editId, 'mine')
+    await expectNothingLeft(page)
+    expect(filesOnServer(page, entry)).toEqual([[first.id, 'stored']])
+  })
+
+  it('are sent if the edit becomes a new entry because the vehicle is out of sight', async () => {
+    const { page, entry, second } = await anEntryThatArrives(() => null)
+    page.goneVehicles.add(5)
+    const { opId } = await removeFile(page, entry, second.id, { rev: 1, opId: null })
+    await drain(page.outbox)
+    expect(await page.outbox.move(opId, 6)).toBe(true)
+    await expectNothingLeft(page)
+    expectFilesArrived(page, entry)
+    const [made] = page.world.entityIds().filter((id) => id !== entry.id)
+    expect(page.world.row(made ?? '')).toMatchObject({ fields: { po_number: 'PO 2' }, files: [] })
+  })
+
+  it('are no longer removed by an edit if the server refused the one that announced them', async () => {
+    let refuse = () => {}
+    const response = new Promise<string>((resolve) => {
+      refuse = () => resolve('validation')
+    })
+    const page = await aPageWith((path, count) => (path === UPDATE && count === 1 ? response : null))
+    const entry = aHistory()
+    await page.outbox.enqueue(entry)
+    page.outbox.start()
+    await drain(page.outbox)
+    const added = aPdf()
+    const { opId } = await page.outbox.enqueue({
+      kind: 'history.update',
+      id: entry.id,
+      basis: { rev: 1, opId: null },
+      files: [added],
+      removedFileIds: [],
+      payload: entry.payload,
+    })
+    await expect.poll(() => page.attempts.get(UPDATE)).toBe(1)
+    await removeFile(page, entry, added.id, { rev: null, opId })
+    refuse()
+    await drain(page.outbox)
+    await page.outbox.stop()
+    await page.outbox.discard(opId)
+    // The server rejects the removal of a file that it never had.
+    expect(await page.outbox.entries.current()).toMatchObject([
+      { payload: { removedFileIds: [] }, files: [] },
+    ])
+    page.outbox.start()
+    await expect.poll(() => page.world.row(entry.id)?.fields.po_number).toBe('PO 2')
+    await expectNothingLeft(page)
+  })
+
+  it('leave the device although an earlier build has acknowledged the edit', async () => {
+    const { page, entry, first, reconnect } = await anEntryWithRemovedFile()
+    const { db } = page.store
+    const [removed] = (await db.ops.toArray()).filter(
+      (op) => op.kind === 'file.put' && op.dependsOn.length > 0,
+    )
+    if (!removed) throw new Error('No file waits for the edit')
+    const file = await db.files.get((removed.payload as { fileId: string }).fileId)
+    await reconnect()
+    await page.outbox.stop()
+    await db.ops.put(withQueuePosition({ ...removed, dependsOn: [], state: 'pending', heldFor: null }))
+    if (file) await db.files.put(file)
+    page.outbox.start()
+    await expect.poll(() => db.ops.count()).toBe(0)
+    expect(await db.files.count()).toBe(0)
+    expect(filesOnServer(page, entry)).toEqual([[first.id, 'stored']])
+  })
+
+  it('leave a full disk with the edit, and are not sent although another edit waits behind it', async () => {
+    const disk = aDisk()
+    onTestFinished(() => void vi.restoreAllMocks())
+    let respond = () => {}
+    const response = new Promise<null>((resolve) => {
+      respond = () => resolve(null)
+    })
+    const { page, entry, first, second } = await anEntryThatArrives((path, count) => {
+      if (path !== UPDATE) return null
+      // The second edit is not done with at once, so that there is time to send files.
+      return count === 1 ? response : count === 2 ? 'validation' : null
+    })
+    const { opId } = await removeFile(page, entry, second.id, { rev: 1, opId: null })
+    await expect.poll(() => page.attempts.get(UPDATE)).toBe(1)
+    await edit(page, entry, { rev: null, opId }, { po_number: 'PO 3' })
+    disk.isFull = true
+    respond()
+    await expectNothingLeft(page)
+    expect(page.attempts.get(FILE)).toBe(2)
+    expect(page.world.row(entry.id)?.fields.po_number).toBe('PO 3')
+    expect(filesOnServer(page, entry)).toEqual([[first.id, 'stored']])
   })
 })

@@ -71,6 +71,8 @@ export interface WaitingFile {
   /** Bytes sent, including those of earlier attempts that the server stored. */
   uploaded: number
   trouble: Trouble | null
+  /** A queued edit or deletion removes it. It is sent only if that one does not take effect. */
+  isRemoved: boolean
 }
 
 /**

@@ -1,7 +1,8 @@
 import { fileIdOf, isFileOp, type OpRow, readOp, trayItemOf } from '#src/offline/model/op-row.ts'
 import { countUnsent, type Unsent, versionOf } from '#src/offline/model/unsent-count.ts'
+import { isRefused } from '#src/offline/queue/enqueue/plan-edit.ts'
 import { readEntitiesOf, readOps } from '#src/offline/queue/existing.ts'
-import { isRemovedBy } from '#src/offline/queue/removed-files.ts'
+import { forgetRemovals, isRemovedBy, keepFilesOf } from '#src/offline/queue/removed-files.ts'
 import {
   addOp,
   changeQueue,
@@ -117,8 +118,8 @@ export function groupByTrayItem(rows: readonly Parameters<typeof trayItemOf>[0][
 
 /**
  * Removes an operation with everything that cannot exist without it. Returns null if it no longer exists.
- * @param isAwaited whether the server awaits a file of the entry, which is then sent; null: not known. Without a deletion,
- *   its entry needs its files.
+ * @param isAwaited whether the server awaits a file of the entry, which is then sent; null: not known. A file that the
+ *   operation would have removed is then sent too.
  */
 export function planDiscard(
   queue: WorkingQueue,
@@ -140,7 +141,11 @@ export function planDiscard(
   const hasNoOtherDependents = ops
     .flatMap(({ id, dependsOn }) => [...dependentsOf(queue, id).map((other) => other.id), ...dependsOn])
     .every((id) => removedIds.has(id))
-  for (const other of ops.slice(1).reverse()) removeOp(queue, other, 'discarded')
+  const following = ops.slice(1).reverse()
+  for (const other of following) removeOp(queue, other, 'discarded')
+  const fileIds = following.flatMap((other) => fileIdOf(other) ?? [])
+  if (isRefused(op)) forgetRemovals(queue, op.entityId, fileIds)
+  keepFilesOf(queue, op)
   repointDependents(queue, op.id, op)
   removeOp(queue, op, 'discarded')
   return { ops, isRestorable: hasNoOtherDependents }

@@ -13,9 +13,11 @@ import {
 } from '#src/offline/queue/enqueue/plan-edit.ts'
 import type { OpAuthor, PreparedCommand } from '#src/offline/queue/enqueue/prepare.ts'
 import { readEntitiesOf } from '#src/offline/queue/existing.ts'
+import { discardFile, isRemovedBy, keepFile } from '#src/offline/queue/removed-files.ts'
 import {
   addOrHold,
   changeQueue,
+  dependentsOf,
   nextSeq,
   note,
   opsOfEntity,
@@ -137,7 +139,10 @@ function editOf(
 }
 type Shown = Extract<Command, { kind: 'history.update' }>['shown']
 
-/** Creates a new entry from the refused edit and the edits behind it. The old entry's documents stay on the server. */
+/**
+ * Creates a new entry from the refused edit and the edits behind it. The old entry's documents stay on the server. Files
+ * that the edits removed are sent to the old entry, unless it is deleted or only the edits announced them.
+ */
 function moveAsNew(queue: WorkingQueue, entity: QueuedEntity, first: OpRow, edit: PreparedCommand): void {
   const { entries } = entity
   const folded = entries.slice(entries.indexOf(first))
@@ -153,5 +158,15 @@ function moveAsNew(queue: WorkingQueue, entity: QueuedEntity, first: OpRow, edit
     occurredAt: last.occurredAt,
     ...(last.shown === undefined ? {} : { shown: last.shown }),
   })
+  for (const old of folded) settleRemovedFiles(queue, old, folded)
   replaceFolded(queue, entity, folded, addOrHold(queue, op))
+}
+
+function settleRemovedFiles(queue: WorkingQueue, edit: OpRow, folded: readonly OpRow[]): void {
+  const isDeleted = folded[0]?.trouble?.status === 410
+  for (const file of dependentsOf(queue, edit.id).filter((other) => isRemovedBy(edit, other))) {
+    const isUnknown = folded.some(({ id }) => id === file.parentId)
+    if (isDeleted || isUnknown) discardFile(queue, file)
+    else keepFile(queue, file, edit)
+  }
 }

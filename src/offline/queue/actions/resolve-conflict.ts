@@ -13,6 +13,7 @@ import { type EntryValues, entryValuesOf } from '#src/offline/model/merge/entry-
 import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
 import { payloadOfEntry } from '#src/offline/model/payload.ts'
 import { readEntitiesOf } from '#src/offline/queue/existing.ts'
+import { forgetRemovals, isRemovedBy, keepFile } from '#src/offline/queue/removed-files.ts'
 import { requeueWithNewKey } from '#src/offline/queue/requeue-with-new-key.ts'
 import {
   changeOp,
@@ -96,7 +97,7 @@ function sendResolution(queue: WorkingQueue, op: OpRow, choices: Choices): void 
   }
   const mine = payloadOfEntry(op)
   const payload = { ...mine, ...applyChoices(mine, theirs, found, choices) }
-  dropFiles(queue, op, payload.manifest, awaitedBy(op))
+  dropFiles(queue, op, payload, awaitedBy(op))
   const next = requeueWithNewKey(queue, op, {
     payload,
     baseRev,
@@ -106,17 +107,28 @@ function sendResolution(queue: WorkingQueue, op: OpRow, choices: Choices): void 
   rebaseLaterEdits(queue, next, mine.fields)
 }
 
-/** Removes the user's files that were replaced by another user's. */
+/**
+ * Removes the user's files that were replaced by another user's. Of the files that the edit no longer removes, those that
+ * the server awaits are sent.
+ */
 function dropFiles(
   queue: WorkingQueue,
   op: OpRow,
-  manifest: LocalEdit['manifest'],
+  { manifest, removedFileIds }: Pick<LocalEdit, 'manifest' | 'removedFileIds'>,
   isNeeded: ((file: OpRow) => boolean) | null,
 ): void {
-  const remaining = new Set(manifest.map(({ id }) => id))
-  const files = opsOfEntity(queue, op.entityId).filter((file) => isFileOp(file) && file.parentId === op.id)
-  for (const file of files)
-    if (!remaining.has(fileIdOf(file) ?? '') && isNeeded?.(file) !== true) removeOp(queue, file, 'discarded')
+  const known = new Set([...manifest.map(({ id }) => id), ...removedFileIds])
+  const dropped: string[] = []
+  for (const file of opsOfEntity(queue, op.entityId).filter(isFileOp)) {
+    const fileId = fileIdOf(file) ?? ''
+    const isRemoved = isRemovedBy(op, file)
+    if (known.has(fileId) || !(isRemoved || file.parentId === op.id)) continue
+    if (isNeeded?.(file) !== true) {
+      removeOp(queue, file, 'discarded')
+      dropped.push(fileId)
+    } else if (isRemoved) keepFile(queue, file, op)
+  }
+  forgetRemovals(queue, op.entityId, dropped)
 }
 
 /** Rebases edits behind the resolved one: they were made on the user's values before the merge. */

@@ -1,7 +1,7 @@
 import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
 import { isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
 import { mayExist, UNKNOWN_REVISION } from '#src/offline/queue/rekey.ts'
-import { isDelete, isInFlight, removeWith } from '#src/offline/queue/removed-files.ts'
+import { isDelete, isInFlight, keepFilesOf, removeWith } from '#src/offline/queue/removed-files.ts'
 import {
   addOrHold,
   changeOp,
@@ -124,6 +124,7 @@ function removeAll(queue: WorkingQueue, ops: readonly OpRow[]): void {
 
 function removeReplaceable(queue: WorkingQueue, entries: readonly OpRow[]): void {
   for (const op of entries.filter(isReplaceable)) {
+    keepFilesOf(queue, op)
     // An earlier one may have changed what this one waits for.
     repointDependents(queue, op.id, queue.ops.get(op.id) ?? op)
     removeOp(queue, op, 'discarded')

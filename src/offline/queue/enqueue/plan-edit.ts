@@ -1,15 +1,16 @@
 import type { BaseRevision } from '#src/offline/model/command.ts'
 import { Invalid } from '#src/offline/model/errors.ts'
 import { entryValuesOf } from '#src/offline/model/merge/entry-values.ts'
-import { fileIdOf, isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
+import { isFileOp, type OpRow } from '#src/offline/model/op-row.ts'
 import { type EntryPayload, payloadOfEntry } from '#src/offline/model/payload.ts'
-import { isQueued } from '#src/offline/model/states.ts'
 import type { Existing } from '#src/offline/queue/existing.ts'
-import { mayExist } from '#src/offline/queue/rekey.ts'
+import { mayExist, UNKNOWN_REVISION } from '#src/offline/queue/rekey.ts'
+import { removeWith, takeRemovedFiles } from '#src/offline/queue/removed-files.ts'
 import {
   addOrHold,
   changeOp,
   nextSeq,
+  releaseIfFree,
   removeOp,
   repointDependents,
   seqAfter,
@@ -42,26 +43,30 @@ export function planEdit(queue: WorkingQueue, entity: QueuedEntity, prepared: Pr
   return folded.length > 0 ? fold(queue, entity, prepared, folded) : appendEntry(queue, entity, prepared)
 }
 
-/** Appends an edit behind all queued operations of its entity. */
+/**
+ * Appends an edit behind all queued operations of its entity. The server may already await the files that the edit
+ * removes.
+ */
 function appendEntry(queue: WorkingQueue, entity: QueuedEntity, prepared: PreparedCommand): string {
-  const { entries } = entity
+  const { ops, entries } = entity
   const last = entries.at(-1)
   const basis = 'basis' in prepared.command ? prepared.command.basis : null
   const announced = new Set(entries.flatMap((op) => payloadOfEntry(op).manifest.map((line) => line.id)))
   const payload = payloadOf(prepared)
-  const stillSending = removeUnneededFiles(queue, entity, payload.removedFileIds)
+  const removed = takeRemovedFiles(queue, ops, payload.removedFileIds, new Set())
   const seen = entryValuesOf(basis?.seen)
-  addEntry(queue, prepared, {
+  const placed = addEntry(queue, prepared, {
     id: prepared.opId,
     kind: prepared.command.kind,
     payload: { ...payload, manifest: payload.manifest.filter((line) => !announced.has(line.id)) },
-    dependsOn: [...(last ? [last.id] : []), ...stillSending],
+    dependsOn: [...(last ? [last.id] : []), ...removed.inFlight],
     baseOf: last?.id ?? null,
     baseRev: last || basis === null ? null : baseRevOf(queue.existing, prepared.command.id, basis),
     // Based on the queued operation, not on what the form showed: the server may already have it, with another user's
     // edit.
     base: last ? { fields: payloadOfEntry(last).fields, documentIds: seen?.documentIds ?? [] } : seen,
   })
+  for (const id of removed.awaited) removeWith(queue, id, placed)
   return prepared.opId
 }
 
@@ -78,14 +83,17 @@ function fold(
   const [first] = folded
   if (!first) throw new Error('Nothing to fold into')
   const isSameKey = folded.length === 1 && isNeverSent(first)
-  const announced = new Set(folded.flatMap((op) => payloadOfEntry(op).manifest.map((line) => line.id)))
+  const announced = announcedIn(folded)
   const payload = foldedPayload(folded, prepared, announced)
-  const stillSending = removeUnneededFiles(queue, entity, payloadOf(prepared).removedFileIds)
-  const dependsOn = [...new Set([...first.dependsOn, ...stillSending])]
+  const removed = takeRemovedFiles(queue, entity.ops, removedIn(folded, prepared), announced)
+  // It may have waited for a file that is discarded now.
+  const current = queue.ops.get(first.id) ?? first
+  const others = current.dependsOn.filter((id) => !removed.awaited.includes(id))
+  const dependsOn = [...new Set([...others, ...removed.inFlight])]
   if (isSameKey) {
     const { vehicleId, now: occurredAt } = prepared
     const edition = first.edition + 1
-    const changed = changeOp(queue, first, {
+    const changed = changeOp(queue, current, {
       payload,
       vehicleId,
       edition,
@@ -93,8 +101,10 @@ function fold(
       occurredAt,
       ...shownOf(prepared),
     })
+    releaseIfFree(queue, changed)
     adoptFiles(queue, entity, folded, changed)
     addFiles(queue, changed, prepared)
+    for (const id of removed.awaited) removeWith(queue, id, changed)
     return first.id
   }
   const op = addEntry(queue, prepared, {
@@ -110,8 +120,26 @@ function fold(
     ...(mayExist(first) ? { mayExist: true } : {}),
   })
   replaceFolded(queue, entity, folded, op)
+  for (const id of removed.awaited) removeWith(queue, id, op)
   return op.id
 }
+
+/**
+ * Ids of files that only the merged operations announce, so that the server does not know them. Those of an edit of an
+ * unknown revision may be stored with the entry (decision 127).
+ */
+const announcedIn = (folded: readonly OpRow[]): ReadonlySet<string> =>
+  new Set(
+    folded
+      .filter(({ baseRev }) => baseRev !== UNKNOWN_REVISION)
+      .flatMap((op) => payloadOfEntry(op).manifest.map((line) => line.id)),
+  )
+
+/** Ids of the files that merged operations and the edit remove. */
+const removedIn = (folded: readonly OpRow[], prepared: PreparedCommand): string[] => [
+  ...folded.flatMap((op) => payloadOfEntry(op).removedFileIds),
+  ...payloadOf(prepared).removedFileIds,
+]
 
 /** Replaces merged operations by the new one: it gets their files and what depends on them. */
 export function replaceFolded(
@@ -135,7 +163,7 @@ export function foldedPayload(
 ): EntryPayload {
   const added = payloadOf(prepared)
   const lines = [...folded.flatMap((op) => payloadOfEntry(op).manifest), ...added.manifest]
-  const removed = [...folded.flatMap((op) => payloadOfEntry(op).removedFileIds), ...added.removedFileIds]
+  const removed = removedIn(folded, prepared)
   const remaining = lines.filter((line) => !removed.includes(line.id))
   return {
     fields: added.fields,
@@ -165,22 +193,6 @@ export function baseRevOf({ receipts }: Existing, entityId: string, basis: BaseR
   const known = seen?.rev ?? basis.rev ?? (latest.length > 0 ? Math.max(...latest) : null)
   if (known === null) throw new Invalid({ '': ['not_found'] })
   return known
-}
-
-/**
- * Removes files that a command makes unnecessary. Files that were never sent go with their operations; those that may
- * be in flight must arrive first.
- * @returns ids of the operations to wait for
- */
-export function removeUnneededFiles(
-  queue: WorkingQueue,
-  { ops }: QueuedEntity,
-  fileIds: readonly string[],
-): string[] {
-  const unneeded = ops.filter((op) => fileIds.includes(fileIdOf(op) ?? ''))
-  const inFlight = unneeded.filter((op) => op.firstAttemptAt !== null && isQueued(op.state))
-  for (const op of unneeded) if (!inFlight.includes(op)) removeOp(queue, op, 'discarded')
-  return inFlight.map((op) => op.id)
 }
 
 type EntryStart = Pick<

@@ -43,6 +43,8 @@ const edit = (change: Partial<HistoryFields> = {}, rev: number | null = null, fi
     removedFileIds: [],
     basis: { rev, opId: null },
   }) satisfies Command
+/** An edit that removes the file. */
+const withoutPdf = (rev: number | null = null) => ({ ...edit({}, rev), removedFileIds: [PDF.id] })
 const deletion = (rev: number | null = null): Command => ({
   kind: 'history.delete',
   id: ENTRY,
@@ -263,6 +265,125 @@ const EDITS: Record<string, Case> = {
     expected: { added: [{ ...CREATED, kind: 'history.update' }] },
   },
 }
+
+/** The file of an entry that has arrived; the server awaits it. */
+async function deviceWithAwaitedFile(change: Partial<OpRow> = {}): Promise<Device> {
+  const { ops, ...device } = await deviceAfter(EMPTY, create({}, [PDF]))
+  return { ...device, ops: ops.slice(1).map((op) => ({ ...op, dependsOn: [], ...change })) }
+}
+
+const REMOVALS: Record<string, Case> = {
+  'an edit keeps a file that it removes and that the server awaits, behind it': {
+    device: deviceWithAwaitedFile,
+    command: withoutPdf(4),
+    expected: {
+      added: [{ kind: 'history.update', state: 'pending', after: [], seq: 13, odometer: 48_210 }],
+      changed: [{ kind: 'file.put', state: 'pending', after: ['new'], seq: 14 }],
+      removed: [],
+      files: [0, 0],
+    },
+  },
+  'an edit of an entry in flight keeps a file that it removes': {
+    async device() {
+      const { ops, ...device } = await deviceAfter(EMPTY, create({}, [PDF]))
+      return { ...device, ops: ops.map((op, i) => (i === 0 ? { ...op, ...SENDING } : op)) }
+    },
+    command: withoutPdf(),
+    expected: {
+      added: [{ kind: 'history.update', state: 'pending', after: ['row 1'], seq: 13, odometer: 48_210 }],
+      changed: [{ kind: 'file.put', state: 'pending', after: ['row 1', 'new'], seq: 14 }],
+      removed: [],
+    },
+  },
+  'an edit queues a refused file again, behind it': {
+    device: () => deviceWithAwaitedFile(REJECTED),
+    command: withoutPdf(4),
+    expected: { changed: [{ kind: 'file.put', state: 'pending', after: ['new'], seq: 14 }], removed: [] },
+  },
+  'an edit waits for a file in flight that it removes': {
+    device: () => deviceWithAwaitedFile(SENDING),
+    command: withoutPdf(4),
+    expected: {
+      added: [{ kind: 'history.update', state: 'pending', after: ['row 1'], seq: 13, odometer: 48_210 }],
+      changed: [],
+      removed: [],
+    },
+  },
+  'an edit of an entry that was never sent removes its file': {
+    device: () => deviceAfter(EMPTY, create({}, [PDF])),
+    command: withoutPdf(),
+    expected: { changed: [CREATED], removed: ['row 2'], files: [0, 1] },
+  },
+  'an edit removes a damaged file': {
+    device: () => deviceWithAwaitedFile({ state: 'damaged' }),
+    command: withoutPdf(4),
+    expected: { changed: [], removed: ['row 1'], files: [0, 1] },
+  },
+  'an edit that removes a file is merged into one that was never sent': {
+    device: async () => deviceAfter(await deviceWithAwaitedFile(), edit({}, 4)),
+    command: withoutPdf(4),
+    expected: {
+      added: [],
+      changed: [
+        { kind: 'file.put', state: 'pending', after: ['row 2'], seq: 14 },
+        { kind: 'history.update', state: 'pending', after: [], seq: 13, odometer: 48_210 },
+      ],
+      removed: [],
+    },
+  },
+  'an edit of a refused edit has the removed file wait for it': {
+    async device() {
+      const { ops, ...device } = await deviceAfter(await deviceWithAwaitedFile(), withoutPdf(4))
+      return {
+        ...device,
+        ops: ops.map((op) => (op.kind === 'file.put' ? { ...op, ...HELD } : { ...op, ...REJECTED })),
+      }
+    },
+    command: edit({ odometer: 50_000 }, 4),
+    expected: {
+      added: [{ kind: 'history.update', state: 'pending', after: [], seq: 15, odometer: 50_000 }],
+      changed: [{ kind: 'file.put', state: 'pending', after: ['new'], seq: 16 }],
+      files: [0, 0],
+    },
+  },
+  'an edit of a refused create removes a file that an edit behind it removed': {
+    async device() {
+      const { ops, ...device } = await deviceAfter(EMPTY, create({}, [PDF]))
+      const sending = { ...device, ops: ops.map((op, i) => (i === 0 ? { ...op, ...SENDING } : op)) }
+      const behind = await deviceAfter(sending, withoutPdf())
+      return {
+        ...behind,
+        ops: behind.ops.map((op) =>
+          op.kind === 'history.create' ? { ...op, ...REJECTED } : { ...op, ...HELD },
+        ),
+      }
+    },
+    command: edit({ odometer: 50_000 }),
+    expected: { added: [{ ...CREATED, seq: 15, odometer: 50_000 }], changed: [], files: [0, 1] },
+  },
+  'a delete replaces an edit that removes a file, which then waits for the delete': {
+    device: async () => deviceAfter(await deviceWithAwaitedFile(), withoutPdf(4)),
+    command: deletion(4),
+    expected: {
+      added: [{ kind: 'history.delete', state: 'pending', after: [], seq: 15 }],
+      changed: [{ kind: 'file.put', state: 'pending', after: ['new'], seq: 16 }],
+      files: [0, 0],
+    },
+  },
+  'a file of an edit that may be in flight waits for the delete too': {
+    async device() {
+      const { ops, ...device } = await deviceAfter(await deviceWithAwaitedFile(), withoutPdf(4))
+      return { ...device, ops: ops.map((op) => (op.kind === 'file.put' ? op : { ...op, ...SENDING })) }
+    },
+    command: deletion(4),
+    expected: {
+      added: [{ kind: 'history.delete', state: 'pending', after: ['row 2'], seq: 15 }],
+      changed: [{ kind: 'file.put', state: 'pending', after: ['row 2', 'new'], seq: 16 }],
+      files: [0, 0],
+    },
+  },
+}
+
 const DELETES: Record<string, Case> = {
   'a delete of an entry that was never sent removes it with its file': {
     device: () => deviceAfter(EMPTY, create({}, [PDF])),
@@ -289,10 +410,7 @@ const DELETES: Record<string, Case> = {
     expected: { added: [{ kind: 'history.delete', state: 'pending', after: ['row 1', 'row 2'], seq: 13 }] },
   },
   'a delete keeps a file that the server awaits, behind it': {
-    async device() {
-      const { ops, ...device } = await deviceAfter(EMPTY, create({}, [PDF]))
-      return { ...device, ops: ops.slice(1).map((op) => ({ ...op, dependsOn: [] })) }
-    },
+    device: deviceWithAwaitedFile,
     command: deletion(4),
     expected: {
       added: [{ kind: 'history.delete', state: 'pending', after: [], seq: 13 }],
@@ -322,7 +440,7 @@ const DELETES: Record<string, Case> = {
 }
 
 describe('plan (docs/offline.md rows 22, 26, 27 and 36)', () => {
-  it.each(Object.entries({ ...CREATES, ...EDITS, ...DELETES }))('%s', async (_name, example) => {
+  it.each(Object.entries({ ...CREATES, ...EDITS, ...REMOVALS, ...DELETES }))('%s', async (_name, example) => {
     const result = await planned(await example.device(), example.command, example.isIdTaken)
     expect(result).toMatchObject(example.expected)
   })
@@ -355,6 +473,14 @@ describe('plan (docs/offline.md rows 22, 26, 27 and 36)', () => {
   it('gives another id to a file whose id another entry uses', async () => {
     const device = await deviceAfter(EMPTY, create({}, [PDF], OTHER_ENTRY))
     const { changes } = await planned(device, create({}, [PDF]))
+    const [entry, file] = changes.added
+    expect(changes.addedFiles.map(({ id }) => id)).not.toContain(PDF.id)
+    expect(entry && payloadOfEntry(entry).manifest.map(({ id }) => id)).toEqual([file && fileIdOf(file)])
+  })
+
+  it('gives another id to a file that a queued edit removes', async () => {
+    const device = await deviceAfter(await deviceWithAwaitedFile(), withoutPdf(4), SENDING)
+    const { changes } = await planned(device, edit({}, 4, [PDF]))
     const [entry, file] = changes.added
     expect(changes.addedFiles.map(({ id }) => id)).not.toContain(PDF.id)
     expect(entry && payloadOfEntry(entry).manifest.map(({ id }) => id)).toEqual([file && fileIdOf(file)])

@@ -7,6 +7,7 @@ import { fileIdOf, isFileOp, type OpRow, readOp } from '#src/offline/model/op-ro
 import { type EntryPayload, payloadOfEntry } from '#src/offline/model/payload.ts'
 import type { Existing } from '#src/offline/queue/existing.ts'
 import { isIdReused, mayExist } from '#src/offline/queue/rekey.ts'
+import { removedFileIdsOf } from '#src/offline/queue/removed-files.ts'
 import {
   changesOf,
   markUnrecordedAttempts,
@@ -183,9 +184,14 @@ function withOtherIds(prepared: PreparedCommand): PreparedCommand {
   return withFileIds({ ...prepared, command: { ...prepared.command, id: prepared.otherId } }, ids)
 }
 
-/** Assigns a new id to each file whose id another entry on this device uses: two forms can restore the same photo. */
+/**
+ * Assigns a new id to each file whose id another entry on this device uses: two forms can restore the same photo. So it
+ * does to a file that a queued edit removes, because the server will have deleted it.
+ */
 function withUniqueFileIds(queue: WorkingQueue, prepared: PreparedCommand): PreparedCommand {
-  const own = new Set(opsOfEntity(queue, prepared.command.id).map(fileIdOf))
+  const ops = opsOfEntity(queue, prepared.command.id)
+  const removed = new Set(ops.flatMap(removedFileIdsOf))
+  const own = new Set(ops.map(fileIdOf).filter((id) => id !== null && !removed.has(id)))
   const taken = prepared.files.filter(({ id, sha256 }) => {
     const stored = queue.existing.fileDigests.get(id)
     return stored !== undefined && (!own.has(id) || stored !== sha256)

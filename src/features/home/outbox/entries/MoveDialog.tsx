@@ -11,6 +11,7 @@ import { Typography } from '#src/ui/box/Typography.tsx'
 import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
 import { useToast } from '#src/ui/feedback/ToastProvider.tsx'
+import { filesToSendOf } from './entry-facts.ts'
 import { groupEntriesOf } from './groups.ts'
 
 interface MoveDialogProps {
@@ -55,7 +56,7 @@ export function MoveDialog({ entries, title, details, onClose }: MoveDialogProps
       return t(entries.some(becomesNew) ? 'outbox:move.helpAllAsNew' : 'outbox:move.helpAll')
     return only && becomesNew(only)
       ? t('outbox:move.asNew')
-      : t('outbox:move.help', { count: only?.files.length ?? 0 })
+      : t('outbox:move.help', { count: only ? filesToSendOf(only).length : 0 })
   }
   return (
     <FormDialog

@@ -36,11 +36,20 @@ test('an entry that this version only partly understands is still shown', () => 
 
 test('an entry needs user action if it or one of its files is refused, in conflict, stuck or damaged', () => {
   // OFF-039
-  const file = { opId: 'f', fileId: 'f', name: 'a.jpg', size: 10, uploaded: 0, trouble: null }
+  const file = {
+    opId: 'f',
+    fileId: 'f',
+    name: 'a.jpg',
+    size: 10,
+    uploaded: 0,
+    trouble: null,
+    isRemoved: false,
+  }
   expect(entryNeedsAction({ state: 'rejected', files: [] })).toBe(true)
   expect(entryNeedsAction({ state: 'retry', files: [{ ...file, state: 'damaged' }] })).toBe(true)
   expect(entryNeedsAction({ state: 'retry', files: [{ ...file, state: 'pending' }] })).toBe(false)
-  expect(bytesOf({ files: [{ ...file, state: 'pending' }] })).toBe(10)
+  const removed = { ...file, state: 'pending', isRemoved: true } as const
+  expect(bytesOf({ files: [{ ...file, state: 'pending' }, removed] })).toBe(10)
 })
 
 test('edit opens the form of the entry; a deletion has none', () => {

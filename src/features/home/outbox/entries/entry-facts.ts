@@ -90,9 +90,13 @@ export function countEntries(entries: readonly Pick<WaitingEntry, 'kind' | 'file
   return { entries: entries.filter(({ kind }) => kind !== 'file.put').length, files }
 }
 
+/** The files that this entry still has to send. Those that it removes are listed with it too. */
+export const filesToSendOf = ({ files }: Pick<WaitingEntry, 'files'>): WaitingEntry['files'] =>
+  files.filter(({ isRemoved }) => !isRemoved)
+
 /** Bytes of the files that this entry still has to send. */
 export function bytesOf(entry: Pick<WaitingEntry, 'files'>): number {
-  return entry.files.reduce((sum, { size }) => sum + size, 0)
+  return filesToSendOf(entry).reduce((sum, { size }) => sum + size, 0)
 }
 
 /** Where an entry can be edited: in its form. A deletion or a single file has none. */

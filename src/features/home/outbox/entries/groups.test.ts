@@ -92,6 +92,7 @@ test('a group action includes the files that need user action', () => {
     state,
     uploaded: 0,
     trouble: null,
+    isRemoved: false,
   })
   const entry = anEntry({ files: [file('rejected', 'one'), file('held', 'two')] })
   expect(groupEntriesOf([entry])).toEqual([{ opId: entry.opId, fileOpIds: ['one'] }])

@@ -18,7 +18,7 @@ export function FileItem({ file }: { file: WaitingFile }) {
     ? t('outbox:file.sending', { percent })
     : needsYou
       ? t('outbox:file.needsYou')
-      : t('outbox:file.pending')
+      : t(file.isRemoved ? 'outbox:file.removed' : 'outbox:file.pending')
   return (
     <li>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
