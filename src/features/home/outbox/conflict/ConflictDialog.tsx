@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { filesToSendOf } from '#src/features/home/outbox/entries/entry-facts.ts'
 import type { EntryText } from '#src/features/home/outbox/entries/useEntryText.ts'
 import { ConflictPart } from '#src/features/home/outbox/parts/ConflictPart.tsx'
 import { useTexts } from '#src/i18n/useTexts.ts'
@@ -16,6 +17,7 @@ import { Stack } from '#src/ui/box/Stack.tsx'
 import { Typography } from '#src/ui/box/Typography.tsx'
 import { FormDialog } from '#src/ui/dialog/FormDialog.tsx'
 import { AlertBox } from '#src/ui/feedback/AlertBox.tsx'
+import { resolutionOf } from './resolution-of.ts'
 import { useLastChange } from './useLastChange.ts'
 import { usePartText } from './usePartText.ts'
 
@@ -90,17 +92,10 @@ function Parts({ found, choices, entry, onChoose }: PartsProps) {
       label={labelOf(name)}
       note={changedBy && t(`outbox:conflict.onlyBy.${changedBy}`)}
       before={base && linesOfPart(name, base)}
-      mine={name === 'file' ? entry.files.map((file) => file.name) : linesOfPart(name, mine)}
+      mine={name === 'file' ? filesToSendOf(entry).map((file) => file.name) : linesOfPart(name, mine)}
       theirs={name === 'file' ? [t('outbox:conflict.theirFile')] : linesOfPart(name, theirs)}
       choice={choices[name] ?? null}
       onChoose={(side) => onChoose({ ...choices, [name]: side })}
     />
   ))
-}
-
-/** If all choices are theirs and nothing is added, there is nothing to send. */
-function resolutionOf(entry: WaitingEntry, found: readonly Difference[], choices: Choices) {
-  const usesServerValues = found.every(({ name }) => choices[name] === 'theirs')
-  const hasFile = entry.files.length > 0 && choices.file !== 'theirs'
-  return usesServerValues && !hasFile ? 'theirs' : choices
 }
