@@ -47,7 +47,7 @@ const OffsetBody = z.object({ offset: z.int().check(z.gte(0)) })
  * size, the rest is sent in smaller parts. After two attempts without progress the first part is halved, and again after
  * each further one, because the connection may break before a large part arrives. Each part that arrives doubles the
  * next. The next attempt begins with the size that arrived last.
- * @returns the response to the file, never one to a part
+ * @returns the response to the file, or a refusal of one of its parts
  */
 export async function sendFile(upload: Upload): Promise<TransportResponse | TransportFailure> {
   const { whole, bytes, key, send, onProgress } = upload
@@ -69,7 +69,7 @@ export async function sendFile(upload: Upload): Promise<TransportResponse | Tran
     const from = storedBytes ?? 0
     const part = storedBytes === null ? new ArrayBuffer() : bytes.slice(from, from + partBytes)
     const outcome = isWhole
-      ? await send({ ...whole, body: null, fileBytes: 0 })
+      ? await send(completionOf(whole))
       : await send(await partOf(whole, from, part), (sent) => onProgress(from + sent))
     if (part.byteLength > 0 && isTooLarge(outcome, key) && partBytes > SMALLEST_PART_BYTES) {
       largestBytes = smallerPart(partBytes)
@@ -78,7 +78,7 @@ export async function sendFile(upload: Upload): Promise<TransportResponse | Tran
     }
     const offset = isWhole ? expectedOffset(outcome, key) : offsetAfter(outcome, key)
     if (offset === 'in one') break
-    if (offset === null) return outcome
+    if (offset === null) return storedBytes === null ? resultOfRepeat(upload, outcome) : outcome
     let arrivedPartBytes: number | null = null
     if (storedBytes !== null && offset <= storedBytes) setbacks += 1
     else if (part.byteLength > 0) {
@@ -91,6 +91,24 @@ export async function sendFile(upload: Upload): Promise<TransportResponse | Tran
   }
   return send(whole, onProgress)
 }
+
+/**
+ * Returns the result of a repeated upload of which the server did not say how much it has stored. It refuses that query by
+ * the user's current rights. If it has accepted the whole file before, it still has the response to it, but only the
+ * request that completes the file gets that response (OFF-061).
+ */
+async function resultOfRepeat(
+  { whole, key, send }: Upload,
+  outcome: TransportResponse | TransportFailure,
+): Promise<TransportResponse | TransportFailure> {
+  if (classify(outcome, key, 0).type !== 'rejected') return outcome
+  const result = await send(completionOf(whole))
+  // Parts are missing, so the file was not accepted, and the refusal stands.
+  return expectedOffset(result, key) === null ? result : outcome
+}
+
+/** The request that completes a file from its parts. */
+const completionOf = (whole: OutgoingRequest): OutgoingRequest => ({ ...whole, body: null, fileBytes: 0 })
 
 const smallerPart = (bytes: number): number => Math.max(SMALLEST_PART_BYTES, Math.ceil(bytes / 2))
 

@@ -225,6 +225,30 @@ describe('parts of one file', () => {
     expect((await file.finish()).status).toBe(410)
   })
 
+  it('are refused once the user may no longer send them, but a file that was completed keeps its response (OFF-061)', async () => {
+    const user = await server.build.user(fleet)
+    const sender = await server.as(user)
+    const [complete, begun] = [await announced(), await announced()]
+    const queued = { ...writeHeaders(randomUUID() as UUID), 'x-op-version': '1' }
+    for (const { offset, part } of partsOf(complete.bytes)) await complete.part(offset, part, sender)
+    await begun.part(0, partsOf(begun.bytes)[0]!.part, sender)
+    const first = await complete.finish(sender, queued)
+    expect(first.status).toBe(200)
+    // A Driver without a vehicle.
+    await server.db.query(sql`update users set roles = '{Driver}' where id = ${user.id}`)
+    for (const file of [complete, begun]) expect((await file.status(sender)).status).toBe(404)
+    const other = { ...writeHeaders(randomUUID() as UUID), 'x-op-version': '1' }
+    expect((await begun.finish(sender, other)).status).toBe(404)
+    const again = await complete.finish(sender, queued)
+    expect(again).toMatchObject({ status: 200, body: first.body })
+    const { rows } = await server.db.pool.query('select history_id from documents where id = $1', [
+      complete.id,
+    ])
+    await owner.delete(`/manual_maintenance_histories/${rows[0].history_id}`)
+    expect((await complete.status()).status).toBe(410)
+    expect(await complete.finish(sender, queued)).toMatchObject({ status: 200, body: first.body })
+  })
+
   it('form one whole file if two runners send them at the same time', async () => {
     const file = await announced(aLargePdf(2_000_000))
     const runner = async () => {

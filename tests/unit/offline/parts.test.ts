@@ -268,4 +268,49 @@ describe('a file above 256 KB', () => {
       expect(callsOf(server).map(([offset]) => offset)).toEqual([0, PART_BYTES])
     },
   )
+
+  it.each(['not_allowed', 'not_found', 'gone'] as const)(
+    'that was accepted gets the stored response, although the server now responds %s to the query (OFF-061)',
+    async (code) => {
+      const server = await aServer()
+      server.once('ok', 'ok', 'ok', 'ok', 'ok', 'lostAck', code)
+      const { outbox, file, store } = await aPageWithFile(server)
+      expect(await drain(outbox)).toBe('empty')
+      expect(callsOf(server).slice(-3)).toEqual([
+        [-1, 0],
+        [0, 0],
+        [-1, 0],
+      ])
+      expect(isThere(server, file)).toBe(true)
+      expect(await store.db.ops.count()).toBe(0)
+    },
+  )
+
+  it('that was accepted in one request gets that response, although smaller parts are due (OFF-061)', async () => {
+    const server = await aServer()
+    server.once('ok', 'reset', 'lostAck', 'not_allowed')
+    const { outbox, file, store } = await aPageWithFile(server, aPhone(), PART_BYTES)
+    expect(await drain(outbox)).toBe('empty')
+    expect(callsOf(server)).toEqual([
+      [-1, PART_BYTES],
+      [-1, PART_BYTES],
+      [0, 0],
+      [-1, 0],
+    ])
+    expect(isThere(server, file)).toBe(true)
+    expect(await store.db.ops.count()).toBe(0)
+  })
+
+  it('of which parts are missing is rejected as the server responded to the query', async () => {
+    const server = await aServer()
+    server.once('ok', 'ok', 'reset', 'storage_full')
+    const { outbox } = await aPageWithFile(server)
+    await drain(outbox)
+    const [left] = await outbox.entries.current()
+    expect(left).toMatchObject({ state: 'rejected', trouble: { code: 'storage_full' } })
+    expect(callsOf(server).slice(-2)).toEqual([
+      [0, 0],
+      [-1, 0],
+    ])
+  })
 })
