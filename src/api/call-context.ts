@@ -6,6 +6,8 @@ export interface CallContext {
   ifMatch?: number
   /** Overrides the default timeout, for calls with a large body. */
   timeoutMs?: number
+  /** The session that the call is about, as `fleet:user`, if it is not the one that this tab shows. */
+  session?: string
 }
 
 let shownSession: string | undefined

@@ -12,11 +12,11 @@ export const link = new OpenAPILink<CallContext>(contract, {
   // App-Name also proves that a write comes from the app and not from a foreign page (API-010, API-011).
   // Accept-Language follows the screen language, not the account's. Names of services and promotions depend on it.
   // X-Wheelbook-Session: another tab, or a switch whose response was lost, may have moved the session to another fleet.
-  headers: ({ context: { key, ifMatch } }) => ({
+  headers: ({ context: { key, ifMatch, session = readShownSession() } }) => ({
     accept: 'application/json',
     'accept-language': currentLanguage(),
     'app-name': brandOfPage().key,
-    ...(readShownSession() && { 'x-wheelbook-session': readShownSession() }),
+    ...(session && { 'x-wheelbook-session': session }),
     ...(key && { 'idempotency-key': key }),
     ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
   }),

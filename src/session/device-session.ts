@@ -75,11 +75,23 @@ export function urlAfter({ oldValue, newValue }: SessionChange, url: string): st
 }
 
 /** Checks whether an offline sign-out still has to reach the server. */
-export function isSignOutPending(): boolean {
+export const isSignOutPending = (): boolean => readPendingSignOut() !== null
+
+/** Returns the text stored with a pending sign-out; null: none is pending. */
+export function readPendingSignOut(): string | null {
   try {
-    return localStorage.getItem(pendingKey) !== null
+    return localStorage.getItem(pendingKey)
   } catch {
-    return false
+    return null
+  }
+}
+
+/** Stores a text with a pending sign-out, for its repetitions. Has no effect if a sign-in has replaced it. */
+export function addToPendingSignOut(text: string): void {
+  try {
+    if (isSignOutPending()) localStorage.setItem(pendingKey, text)
+  } catch {
+    // Full or blocked storage: the text is lost.
   }
 }
 
@@ -93,7 +105,7 @@ export function setSignOutPending(pending: boolean): AbortSignal {
   signOut.abort()
   signOut = new AbortController()
   try {
-    if (pending) localStorage.setItem(pendingKey, '1')
+    if (pending) localStorage.setItem(pendingKey, readPendingSignOut() ?? '1')
     else localStorage.removeItem(pendingKey)
   } catch {
     // Same as above.

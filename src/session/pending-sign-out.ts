@@ -1,10 +1,27 @@
 import { api } from '#src/api/client.ts'
 import { isTransient, toFailure } from '#src/api/failure.ts'
-import { isSignOutPending, setSignOutPending } from './device-session.ts'
+import { type FinalReport, parseFinalReport, sendFinalReport } from '#src/device/final-report.ts'
+import {
+  addToPendingSignOut,
+  isSignOutPending,
+  readPendingSignOut,
+  setSignOutPending,
+} from './device-session.ts'
 
-/** Ends the session on the server. If that fails for now, it stays pending and is repeated. */
-export async function endOnServer(): Promise<void> {
+/**
+ * Ends the session on the server. If that fails for now, it stays pending and is repeated.
+ * @param finalReport sent before, also in a repetition; null: there is nothing to report
+ */
+export async function endOnServer(finalReport?: Promise<FinalReport | null>): Promise<void> {
+  // At once, so that the next start completes the sign-out if the app is closed (ACC-135).
   const signal = setSignOutPending(true)
+  const report = (await finalReport) ?? parseFinalReport(readPendingSignOut())
+  if (signal.aborted) return
+  if (report) {
+    addToPendingSignOut(JSON.stringify(report))
+    await sendFinalReport(report, signal)
+    if (signal.aborted) return
+  }
   try {
     await api.session.destroy(undefined, { signal })
   } catch (error) {

@@ -267,6 +267,10 @@ test.describe('on a phone', () => {
     await dialog.getByRole('button', { name: 'Switch fleets and keep it on this device' }).click()
     await expect(page.getByRole('banner')).toContainText('Redrock Plumbing')
 
+    // OFF-071: reported before the switch, although the entry is only a moment old.
+    const unsent = sql`select fleet_id, pending from client_heartbeats where user_id = ${user.id} and pending > 0`
+    expect(await db.query(unsent)).toEqual([{ fleet_id: home.id, pending: 1 }])
+
     // Only the other fleet of the session holds the entry back now.
     await context.unroute('**/manual_maintenance_histories')
     const sent = requestsTo(context, /manual_maintenance_histories$/)

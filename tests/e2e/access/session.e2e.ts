@@ -157,6 +157,49 @@ test('discarding waiting entries is a separate action that shows how many are lo
   await context.setOffline(false)
 })
 
+for (const choice of ['sent', 'discarded', 'discarded without signal'] as const)
+  test(`entries that are ${choice} at the sign-out are no longer reported as unsent`, async ({
+    signedInPage: page,
+    context,
+    db,
+    build,
+    owner,
+  }) => {
+    // OFF-071
+    test.slow()
+    const vehicle = await build.vehicle({ id: owner.fleetId, unit: 'mi' })
+    await build.service({ name: 'Cabin filter' })
+    await untilReadyForOffline(page)
+    await context.route('**/manual_maintenance_histories', (route) =>
+      route.fulfill({
+        status: 425,
+        headers: { 'X-Wheelbook-Api': '1' },
+        json: { code: 'version_unknown' },
+      }),
+    )
+    await recordMaintenance(page, { vehicle, service: 'Cabin filter' })
+    const reported = () =>
+      db.query<{ pending: number }>(sql`select pending from client_heartbeats where user_id = ${owner.id}`)
+    await expect.poll(reported, { timeout: 20_000 }).toEqual([{ pending: 1 }])
+    if (choice === 'discarded without signal') await context.setOffline(true)
+    await page.goto(`${origin()}/sign_out`)
+    if (choice === 'sent') {
+      const send = page.getByRole('button', { name: 'Send now' })
+      await expect(send).toBeVisible()
+      await context.unroute('**/manual_maintenance_histories')
+      await send.click()
+    } else {
+      await page.getByRole('button', { name: 'Discard it and sign out' }).click()
+      await page.getByRole('button', { name: 'Discard 1 entry' }).click()
+    }
+    await page.waitForURL((url) => url.pathname === '/sign_in')
+    if (choice === 'discarded without signal') {
+      expect(await reported()).toEqual([{ pending: 1 }])
+      await context.setOffline(false)
+      await expect.poll(reported, { timeout: 20_000 }).toEqual([{ pending: 0 }])
+    } else expect(await reported()).toEqual([{ pending: 0 }])
+  })
+
 test('a session that ends during work is renewed in place, and no typed text is lost', async ({
   signedInPage: page,
   db,

@@ -1,5 +1,7 @@
 import { api } from '#src/api/client.ts'
 import { isTransient, toFailure } from '#src/api/failure.ts'
+import { sendFinalReport } from '#src/device/final-report.ts'
+import { createFinalReport } from '#src/device/unsent-report.ts'
 import { useWrite } from '#src/forms/useWrite.ts'
 import { useOffline } from '#src/local-data/useOffline.ts'
 import { modeAt, setMode } from '#src/session/mode.ts'
@@ -21,6 +23,8 @@ export function useSwitchFleet() {
       store.startMoving()
       try {
         await outbox.lock()
+        const report = await createFinalReport(outbox, { tenantId: user.fleet_id, userId: user.id })
+        if (report) await sendFinalReport(report)
         const moved = await impersonate(fleetId)
         // Before the page reloads: until the new screen has started, its URL alone says nothing about the tab's mode.
         setMode(modeAt(user, new URL(path, location.origin).pathname))

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CurrentUser } from '#contract/access/session.ts'
 import { useBrand } from '#src/brand/BrandProvider.tsx'
+import { createFinalReport } from '#src/device/unsent-report.ts'
 import { deleteDraftFilesOf } from '#src/lib/drafts/draft-files.ts'
 import { deleteDraftsOf } from '#src/lib/drafts/draft-storage.ts'
 import { useOfflineState } from '#src/local-data/useOffline.ts'
@@ -32,7 +33,9 @@ export function SignOut({ onStay }: { onStay: () => void }) {
 
   const leave = useMutation({
     mutationFn: async () => {
-      await endOnServer()
+      await endOnServer(
+        offline && 'user' in session ? finalReportOf(offline.outbox, session.user) : undefined,
+      )
       await store.end(showsSignedOutMessage ? '/sign_in?signed_out=true' : '/sign_in')
     },
   })
@@ -105,5 +108,9 @@ async function sendAll(outbox: Offline['outbox']): Promise<Unsent> {
   await outbox.flushNow()
   return outbox.unsent()
 }
+
+/** Locks the outbox, so that nothing is sent after the report. What stays on the device is counted in it. */
+const finalReportOf = (outbox: Offline['outbox'], { id: userId, fleet_id: tenantId }: CurrentUser) =>
+  createFinalReport(outbox, { tenantId, userId }, outbox.lock())
 
 const isAny = ({ count }: Unsent): boolean => totalUnsent(count) > 0
