@@ -411,13 +411,33 @@ it('rejects drivers that a vehicle cannot get: of another fleet, deactivated or 
   expect((await client.post('/bulk_actions/check', input)).body).toMatchObject({ possible: 2, refused: 0 })
 })
 
-it('deletes old records', async () => {
-  const { start } = await aFleet(1)
+it('deletes the records of old actions, but none before it and its undo have ended (VEH-121)', async () => {
+  const { ids, start, show, undo, departments } = await aFleet(12)
+  const dateBack = (id: string) =>
+    server.db.query(sql`update bulk_actions set created_at = now() - interval '32 days' where id = ${id}`)
+  const itemsOf = async (id: string) =>
+    (await server.db.query(sql`select 1 from bulk_action_items where action_id = ${id}`)).length
   const { body } = await start(TO_ROADS)
-  await run(body.id)
-  await server.db.query(
-    sql`update bulk_actions set created_at = now() - interval '32 days' where id = ${body.id}`,
-  )
+  await dateBack(body.id)
   await deleteOldActions(server.db)
-  expect(await server.db.query(sql`select 1 from bulk_action_items where action_id = ${body.id}`)).toEqual([])
+  await run(body.id)
+  expect(await departments(), 'an action that waited').toEqual({ Roads: 12 })
+
+  const back = (await undo(body.id)).body
+  // The first chunk gives back ten vehicles, then the server is killed.
+  await expect(run(back.id, killedAt(server.db, 1, true))).rejects.toThrow(Killed)
+  await dateBack(back.id)
+  await deleteOldActions(server.db)
+  expect(await departments(), 'half of the undo').toEqual({ Parks: 10, Roads: 2 })
+  await run(back.id)
+  expect(await departments(), 'all of the undo').toEqual({ Parks: 12 })
+  expect(await show(back.id)).toMatchObject({ status: 'completed', done: ids.length })
+
+  await server.db.query(sql`update bulk_actions set created_at = now() where id = ${back.id}`)
+  await deleteOldActions(server.db)
+  expect((await show(body.id)).undone_by, 'a finished undo that is not old').toBe(back.id)
+
+  await dateBack(back.id)
+  await deleteOldActions(server.db)
+  expect([await itemsOf(body.id), await itemsOf(back.id)]).toEqual([0, 0])
 })

@@ -187,10 +187,17 @@ export const finishAction = (tx: Transaction, id: string) =>
     sql`update bulk_actions set status = 'completed', finished_at = now() where id = ${id} and finished_at is null`,
   )
 
-/** Deletes the records of actions that are too old to be undone. */
-export const deleteOldActions = (db: Queryable) =>
-  db.query(sql`
-    delete from bulk_actions where created_at < now() - make_interval(days => ${BULK_ACTION_KEEP_DAYS})`)
+/**
+ * Deletes the records of actions that are too old to be undone. An unfinished action still has work to do. The undo of an
+ * action is deleted with it, so an action whose undo is unfinished or not yet old stays (VEH-121).
+ */
+export function deleteOldActions(db: Queryable) {
+  const limit = sql`now() - make_interval(days => ${BULK_ACTION_KEEP_DAYS})`
+  return db.query(sql`
+    delete from bulk_actions a where a.created_at < ${limit} and a.finished_at is not null
+      and not exists (select from bulk_actions u where u.undoes = a.id
+        and (u.finished_at is null or u.created_at >= ${limit}))`)
+}
 
 export const openActions = (db: Queryable): Promise<{ id: string; fleet_id: number }[]> =>
   db.query(sql`select id, fleet_id from bulk_actions where finished_at is null`)
