@@ -1,5 +1,6 @@
 // A default view opens with its list (decision 71), on top of what led there.
 import { otherRows, writeHeaders } from '#tests/support/entries.ts'
+import { anOpenOrder } from '#tests/support/orders.ts'
 import { expect, origin, signInDirectly, type TestUser, test } from '../support/fixtures.ts'
 import { DESK, openInside, openLoaded } from '../support/screens.ts'
 
@@ -98,22 +99,32 @@ test('numbers of the dashboard open all that they count (decision 20)', async ({
 }) => {
   const fleet = await build.fleet()
   const owner = await build.user(fleet)
-  for (const name of ['Van 1', 'Truck 2'])
-    await otherRows(db).interval(await build.vehicle(fleet, { name }), { name: 'Oil', tag: 'Past Due' })
+  for (const name of ['Van 1', 'Truck 2', 'Truck 3', 'Truck 4', 'Truck 5', 'Truck 6']) {
+    const vehicle = await build.vehicle(fleet, { name })
+    await otherRows(db).interval(vehicle, { name: 'Oil', tag: 'Past Due' })
+    await anOpenOrder(db, vehicle)
+  }
   await defaultViews(build, owner, {
     due: { name: 'Due soon', state: { due: 'due_soon' } },
+    active_maintenances: { name: 'West', state: { department: 'West' } },
     vehicles: { name: 'Vans', state: { q: 'Van' } },
   })
   await signInDirectly(context, build, owner)
-  const rows = page.getByRole('grid').getByRole('link', { name: /^(Van 1|Truck 2)/ })
-  for (const link of [/^of 2 in the fleet/, /^All 2 intervals/]) {
+  const rows = page.getByRole('grid').getByRole('link', { name: /^(Van|Truck) \d/ })
+  for (const name of [/^of 6 in the fleet/, /^All 6 intervals/, /^All 6 vehicles/]) {
     await openLoaded(page, '/dashboard')
-    await page.getByRole('main').getByRole('link', { name: link }).click()
+    const link = page.getByRole('main').getByRole('link', { name })
+    // The panels further down render only when scrolled near.
+    await expect(async () => {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+      await expect(link).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await link.click()
     await expect(page.getByRole('button', { name: 'Views', exact: true })).toBeVisible()
-    await expect(rows).toHaveCount(2)
+    await expect(rows).toHaveCount(6)
     // The views are known: one opens from the menu.
     await page.getByRole('button', { name: 'Views', exact: true }).click()
     await page.getByRole('menuitem', { name: /Default view/ }).click()
-    await expect(rows).not.toHaveCount(2)
+    await expect(rows).not.toHaveCount(6)
   }
 })

@@ -37,7 +37,8 @@ export function ActivePanel({ orders, isAlone }: ActivePanelProps) {
       actions={
         count !== undefined &&
         count > shownCount && (
-          <LinkButton to="/active_maintenances" size="small">
+          // Without a sort order in the URL, the user's default view would open.
+          <LinkButton to="/active_maintenances" search={{ sort: 'date' }} size="small">
             {t('maintenances:active.all', { number: format.number(count) })}
           </LinkButton>
         )
