@@ -156,6 +156,58 @@ test('the link of a reminder offers staff to switch to its fleet', async ({ page
   await expect(open).toHaveCount(0)
 })
 
+test('default views leave the link of an email until its fleet is open (BRD-082)', async ({
+  page,
+  context,
+  build,
+  db,
+}) => {
+  const { id: affiliationId } = await build.affiliation()
+  const home = await build.fleet({ affiliationId })
+  const other = await build.fleet({ affiliationId, name: 'Other Fleet' })
+  const staff = await build.user(home, { roles: ['FMC'], affiliationId })
+  for (const fleet of [home, other])
+    for (const list of ['vehicles', 'due', 'transactions'])
+      await db.query(sql`
+        insert into saved_views (id, fleet_id, user_id, list, name, state, is_default)
+        values (${crypto.randomUUID()}, ${fleet.id}, ${staff.id}, ${list}, 'Wide', '{"density":"standard"}'::jsonb, true)`)
+  const [upload] = await db.query<{ id: string }>(sql`
+    insert into bulk_upsertions (fleet_id, user_id, status, byte_size, sha256, read_on, problem, finished_at)
+    values (${other.id}, ${staff.id}, 'errored', 1, '', current_date, 'no_vin_column', now()) returning id`)
+  await page.setViewportSize(DESK.viewport)
+  await signInDirectly(context, build, staff)
+  const open = page.getByRole('button', { name: 'Switch to Other Fleet' })
+  const views = page.getByRole('button', { name: 'Views', exact: true })
+  const defaultView = page.getByRole('button', { name: 'Views: Wide' })
+  const ofUpload = `/vehicles?upload=${upload?.id}`
+
+  await page.goto(`${origin()}/upcoming_maintenances?fleet=${home.id}`)
+  await expect(defaultView, 'a link of the fleet that is open').toBeVisible()
+  for (const link of ['/upcoming_maintenances?', '/fleet_transactions?', `${ofUpload}&`]) {
+    await page.goto(`${origin()}${link}fleet=${other.id}`)
+    await views.click()
+    await expect(page.getByRole('menuitem', { name: /Default view/ }), 'the views are known').toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(open).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`fleet=${other.id}$`))
+  }
+  await test.step('a search and a view that the user opens leave the upload with its fleet', async () => {
+    await page.getByRole('searchbox', { name: /Search/ }).fill('Van')
+    await expect(page).toHaveURL(/q=Van/)
+    await views.click()
+    await page.getByRole('menuitem', { name: /Default view/ }).click()
+    await expect(defaultView).toBeVisible()
+    await expect(open).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await page.goto(`${origin()}${ofUpload}&fleet=${other.id}`)
+  await open.click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Upload failed')
+  await expect(page).toHaveURL(/view=/)
+  const { searchParams } = new URL(page.url())
+  expect([searchParams.get('upload'), searchParams.get('fleet')]).toEqual([upload?.id, null])
+})
+
 test.describe('in French', () => {
   test.use({ locale: 'fr-CA' })
 

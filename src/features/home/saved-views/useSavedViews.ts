@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { SavedView } from '#contract/home/saved-views.ts'
 import { type ViewList, viewState } from '#domain/home/saved-view-rules.ts'
+import { useLinkedFleetId } from '#src/features/fmc/fleets/useLinkedFleet.ts'
 import { savedViewsQuery, sharedViewQuery } from './saved-views.queries.ts'
 
 /** The views of a list, and the one that its URL names. */
@@ -19,7 +20,9 @@ export function useSavedViews(list: ViewList) {
   })
   const view = own ?? (shared.data?.list === list ? shared.data : undefined)
   const state = viewState(list, search)
-  const isBare = Object.keys(state).length === 0
+  // The link of an email about another fleet stays as it is until the user switches to that fleet.
+  const isOfOtherFleet = useLinkedFleetId() !== null
+  const isBare = Object.keys(state).length === 0 && !isOfOtherFleet
   const opened = useRef<string>(undefined)
   const standard = views?.find((view) => view.is_default)
   useEffect(() => {
@@ -45,16 +48,19 @@ export function useSavedViews(list: ViewList) {
 }
 export type SavedViews = ReturnType<typeof useSavedViews>
 
-/** Returns a function that shows the list as a view stores it. A message or upload that is open stays. */
+/**
+ * Returns a function that shows the list as a view stores it. A message or upload that is open stays, the upload with the
+ * fleet that its link names.
+ */
 function useOpenView() {
   const navigate = useNavigate()
   return useCallback(
     (view: Pick<SavedView, 'id' | 'state'> | undefined) =>
       void navigate({
         to: '.',
-        search: ({ tab, upload }: Record<string, string | undefined>) => ({
+        search: ({ tab, upload, fleet }: Record<string, string | undefined>) => ({
           ...(tab && { tab }),
-          ...(upload && { upload }),
+          ...(upload && { upload, fleet }),
           ...view?.state,
           ...(view && { view: view.id }),
         }),

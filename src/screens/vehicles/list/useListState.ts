@@ -47,7 +47,8 @@ export function useListState(): [ListState, ChangeList] {
     written.current = JSON.stringify(next)
     void navigate({
       to: '/vehicles',
-      search: ({ upload }) => ({ ...next, ...(upload && { upload }) }),
+      // An upload is of the fleet that its link names.
+      search: ({ upload, fleet }) => ({ ...next, ...(upload && { upload, fleet }) }),
       state: true,
       replace: true,
       resetScroll: false,
