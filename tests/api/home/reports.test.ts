@@ -10,10 +10,12 @@ import { sql } from '#server/db/sql.ts'
 import { complianceRepository } from '#server/modules/home/compliance/compliance.repository.ts'
 import { complianceRowsRepository } from '#server/modules/home/compliance/compliance-rows.repository.ts'
 import { costRowsRepository } from '#server/modules/home/reports/cost-rows.repository.ts'
+import { costRowsFile } from '#server/modules/home/reports/costs.csv.ts'
 import { costsRepository } from '#server/modules/home/reports/costs.repository.ts'
 import { reportCostRows } from '#server/modules/home/reports/costs.service.ts'
 import { distanceCostsRepository } from '#server/modules/home/reports/distance-costs.repository.ts'
 import { reportDistanceCosts } from '#server/modules/home/reports/distance-costs.service.ts'
+import { downtimeRowsFile } from '#server/modules/home/reports/downtime.csv.ts'
 import { downtimeRepository } from '#server/modules/home/reports/downtime.repository.ts'
 import { reportDowntimeRows } from '#server/modules/home/reports/downtime.service.ts'
 import { seededRandom } from '#tests/offline/fault-plan.ts'
@@ -98,14 +100,23 @@ async function compareForDriver(
 const REPORTS_OF_DRIVERS =
   COST_DIMENSIONS.length + DOWNTIME_DIMENSIONS.length + COMPLIANCE_DIMENSIONS.length + 1
 
+/** Reads the rows of a file. */
+async function rowsOf<Row>(batches: readonly string[], load: (keys: string) => Promise<Row[]>) {
+  const rows: Row[] = []
+  for (const keys of batches) rows.push(...(await load(keys)))
+  return rows
+}
+
 async function compareCostRows(reader: Reader, by: CostDimension, group: CostGroup): Promise<void> {
   const opened = await reportCostRows(reader, { by, key: group.key, ...range, page: 1, per_page: 100 })
   expect(centsOf(opened.total)).toBe(centsOf(group.total))
   expect(opened.rows.reduce((sum, { amount }) => sum + centsOf(amount), 0)).toBe(centsOf(group.total))
   expect(opened.rows).toHaveLength(group.count ?? opened.total_count)
   const filter = { by, key: group.key, days: REPORT_DAYS }
-  const keys = await costRowsRepository.keys(reader.tx, reader.actor, filter)
-  expect(await costRowsRepository.ofKeys(reader.tx, reader.actor, keys)).toEqual(opened.rows)
+  const batches = await costRowsRepository.keys(reader.tx, reader.actor, filter)
+  expect(await rowsOf(batches, (keys) => costRowsRepository.ofKeys(reader.tx, reader.actor, keys))).toEqual(
+    opened.rows,
+  )
   if (by !== 'class' && by !== 'department') return
   // Large groups are read by another path.
   const asLarge = { limit: 100, offset: 0, count: 1_000_000 }
@@ -125,8 +136,10 @@ async function compareDowntimeRows(reader: Reader, by: DowntimeDimension, group:
   expect(opened.rows.reduce((sum, { days }) => sum + days, 0)).toBe(group.days)
   expect(opened.days).toBe(group.days)
   const filter = { by, key: group.key, days: REPORT_DAYS, now: reader.clock() }
-  const keys = await downtimeRepository.keys(reader.tx, reader.actor, filter)
-  expect(await downtimeRepository.ofKeys(reader.tx, reader.actor, keys)).toEqual(opened.rows)
+  const batches = await downtimeRepository.keys(reader.tx, reader.actor, filter)
+  expect(await rowsOf(batches, (keys) => downtimeRepository.ofKeys(reader.tx, reader.actor, keys))).toEqual(
+    opened.rows,
+  )
 }
 
 /** Reads the report of cost per mile in several orders, one vehicle a page. */
@@ -489,6 +502,51 @@ it('the rows of a figure are a file, in the order of the screen (DSH-046)', asyn
   ])
   const reversed = 'start_date=2026-02-02&end_date=2026-02-01'
   expect((await owner.get(`/reports/costs/rows.csv?by=shop&${reversed}`)).status).toBe(422)
+})
+
+it('files of rows have each row of their start once, and hold a short text for it (DSH-046)', async () => {
+  const fleet = await server.build.fleet({ timeZone: 'UTC' })
+  const [van, late] = [await server.build.vehicle(fleet), await server.build.vehicle(fleet, { name: 'Late' })]
+  const complete = (vehicle: { id: number }, count: number) =>
+    server.db.query<{ id: number }>(sql`
+      insert into shop_orders (fleet_id, vehicle_id, custom_shop_name, status, appointment_datetime, completed_at, odometer,
+        odometer_units, pre_tax_sub_total, total)
+      select ${fleet.id}, ${vehicle.id}, 'Corner Garage', 'complete', d.at, d.at + interval '12 hours', 1000, 'mi', n, n
+      from generate_series(1, ${count}::int) n,
+        lateral (select '2026-03-01T12:00:00Z'::timestamptz + n * interval '1 minute' as at) d
+      returning id`)
+  const orders = (await complete(van, 1500)).map(({ id }) => id)
+  const actor = actorOf(fleet.id, 'UTC')
+  const filter = { by: 'shop' as const, days: REPORT_DAYS }
+  const held = await server.db.tenant(fleet.id, async (tx) => ({
+    costs: await costRowsRepository.keys(tx, actor, filter),
+    stays: await downtimeRepository.keys(tx, actor, { ...filter, now: new Date() }),
+  }))
+  for (const batches of Object.values(held)) {
+    expect(batches).toHaveLength(8)
+    expect(batches.join('\n').length / orders.length).toBeLessThan(50)
+  }
+
+  const reader = { db: server.db, actor, clock: () => new Date() }
+  const wanted = { by: 'shop' as const, ...range, language: 'en' as const }
+  const files = [
+    { file: costRowsFile(reader, wanted).getReader(), order: /,Order (\d+),/ },
+    { file: downtimeRowsFile(reader, wanted).getReader(), order: /^[^,]*,[^,]*,(\d+),/ },
+  ]
+  const decode = (part: Uint8Array | undefined) => new TextDecoder().decode(part)
+  const firsts: string[] = []
+  for (const { file } of files) firsts.push(decode((await file.read()).value))
+  // The last rows of the files become their first ones, with another amount, and another order is completed.
+  await server.db.query(sql`update shop_orders set completed_at = '2026-03-20T12:00:00Z', total = 9999
+    where id = any(${orders.slice(0, 50)}::bigint[])`)
+  await complete(late, 1)
+  for (const [nth, { file, order }] of files.entries()) {
+    let text = firsts[nth] ?? ''
+    for (let part = await file.read(); !part.done; part = await file.read()) text += decode(part.value)
+    const lines = linesOf(text).slice(1, -1)
+    expect(lines.map((line) => Number(order.exec(line)?.[1]))).toEqual(orders.toReversed())
+    expect(text).not.toMatch(/,9999\.00\r|2026-03-20|Late/)
+  }
 })
 
 it('the report by month takes every range that the others take: up to 62 calendar months', async () => {

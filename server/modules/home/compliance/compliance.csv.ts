@@ -15,7 +15,7 @@ import { daysOf } from '../reports/costs.service.ts'
 import { withIdentities } from '../reports/report-groups.ts'
 import { groupName, reportTexts } from '../reports/report-texts.ts'
 import { type ComplianceRequest, type ComplianceRowsRequest, complianceGroups } from './compliance.service.ts'
-import { type ComplianceRowKey, complianceRowsRepository as rows } from './compliance-rows.repository.ts'
+import { complianceRowsRepository as rows } from './compliance-rows.repository.ts'
 
 /** Returns the whole report of on-time maintenance as a file, in the order of the screen. */
 export async function complianceFile(
@@ -60,7 +60,7 @@ export function complianceRowsFile(
   const reader = { ...actor, language }
   const filter = { by: dimension, key, figure, days: daysOf(range) }
   const { by, compliance } = reportTexts[language]
-  return rowsFile<ComplianceRowKey, ComplianceRow>({
+  return rowsFile<ComplianceRow>({
     db,
     actor,
     language,

@@ -2,6 +2,7 @@ import type { CostDimension, CostRow } from '#contract/home/reports.ts'
 import { can } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { keysOf, readKeys } from '#server/db/key-batches.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import {
   allowMemory,
@@ -29,18 +30,6 @@ interface CostRowsQuery {
   sinceArrival?: boolean
 }
 
-/** Key and sorting fields of a row, without its descriptions. */
-export interface CostRowKey {
-  order_id: number | null
-  history_id: string | null
-  line_id: string
-  service_id: number | null
-  day: string
-  /** As PostgreSQL writes it, with microseconds. */
-  at: string | null
-  amount: string
-}
-
 export const costRowsRepository = {
   /** Returns the rows of a group, latest first. `count`: the number of all rows of the group. */
   async list(
@@ -64,23 +53,28 @@ export const costRowsRepository = {
     )
   },
 
-  /** Returns all rows of a group, latest first, without their descriptions. */
-  async keys(db: Queryable, actor: Actor, query: CostRowsQuery): Promise<CostRowKey[]> {
+  /** Returns the keys of all rows of a group, latest first, with their days and amounts. */
+  async keys(db: Queryable, actor: Actor, query: CostRowsQuery): Promise<string[]> {
     await allowMemory(db)
     const codes = byCode(actor, query)
     const { orders, entries, condition } = partsOf(actor, query)
     const rows = rowsOf({ orders, entries, condition: codes?.condition ?? condition }, null)
-    return db.query<CostRowKey>(sql`
-      ${codes ? sql`with ${codes.cte}` : sql``}
-      select w.order_id, w.history_id, w.line_id, w.service_id, w.day, w.at::text as at, w.amount
-      from (${rows}) w order by ${latestFirst(sql`w`)}`)
+    return readKeys(db, {
+      rows: codes ? sql`with ${codes.cte} ${rows}` : rows,
+      columns: [
+        ...[sql`x.order_id`, sql`x.history_id`, sql`x.line_id`],
+        ...[sql`x.service_id`, sql`x.day`, sql`x.amount`],
+      ],
+      order: latestFirst(sql`x`),
+    })
   },
 
-  /** Describes rows of `keys`, in the same order. Omits those that were deleted in between. */
-  ofKeys(db: Queryable, actor: Actor, keys: readonly CostRowKey[]): Promise<CostRow[]> {
-    const w = sql`with w as materialized (select * from json_to_recordset(${JSON.stringify(keys)}::json) as w(
-      order_id bigint, history_id uuid, line_id text, service_id bigint, day date, at timestamptz, amount numeric))`
-    return db.query<CostRow>(described(actor, w))
+  /** Describes the rows of a batch of `keys`, in the same order. Omits those that were deleted in between. */
+  ofKeys(db: Queryable, actor: Actor, keys: string): Promise<CostRow[]> {
+    const w = sql`with w as materialized (select k.n, k.key[1]::bigint as order_id, k.key[2]::uuid as history_id,
+      k.key[3] as line_id, k.key[4]::bigint as service_id, k.key[5]::date as day, k.key[6]::numeric as amount
+      from (${keysOf(keys)}) k)`
+    return db.query<CostRow>(described(actor, w, sql`w.n`))
   },
 
   /** Counts the rows of a group and adds up their amounts. */
@@ -96,8 +90,8 @@ export const costRowsRepository = {
   },
 }
 
-/** Selects the rows of the CTE `w`, latest first, with their descriptions. */
-function described(actor: Actor, w: Query): Query {
+/** Selects the rows of the CTE `w` with their descriptions, by default latest first. */
+function described(actor: Actor, w: Query, order: Query = latestFirst(sql`w`)): Query {
   const service = actor.language === 'fr' ? sql`sd.name_fr` : sql`sd.name_en`
   return sql`
     ${w}
@@ -115,7 +109,7 @@ function described(actor: Actor, w: Query): Query {
     left join manual_maintenance_histories h on h.fleet_id = ${actor.fleet.id} and h.id = w.history_id
     left join shops s on s.id = coalesce(o.shop_id, h.shop_id)
     join current_and_former_vehicles v on v.id = coalesce(o.vehicle_id, h.vehicle_id) and v.fleet_id = ${actor.fleet.id}
-    order by ${latestFirst(sql`w`)}`
+    order by ${order}`
 }
 
 /** Number of rows below which a group is small. */

@@ -5,7 +5,7 @@ import type { Actor } from '#server/actor.ts'
 import { csv } from '#server/csv.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import { translate } from '#server/texts/translate.ts'
-import { type CostRowKey, costRowsRepository as rows } from './cost-rows.repository.ts'
+import { costRowsRepository as rows } from './cost-rows.repository.ts'
 import { type CostRowsQuery, type CostsQuery, daysOf, groupsOf } from './costs.service.ts'
 import { type VehicleIdentity, withIdentities } from './report-groups.ts'
 import { groupName, reportTexts } from './report-texts.ts'
@@ -86,7 +86,7 @@ export function costRowsFile(
   const reader = { ...actor, language }
   const filter = { by, key, sinceArrival, days: daysOf(range) }
   const { by: dimensions, costs } = reportTexts[language]
-  return rowsFile<CostRowKey, CostRow>({
+  return rowsFile<CostRow>({
     db,
     actor,
     language,
@@ -115,30 +115,28 @@ export function costRowsFile(
   })
 }
 
-/** Rows per read. No connection is held between two reads (decision 129). */
-const BATCH = 200
-
-interface RowsFile<Key, Row> extends FileReader {
+interface RowsFile<Row> extends FileReader {
   language: Language
   header: Cell[]
-  /** Reads the keys of all rows, in the order of the file. */
-  keys: (tx: Transaction) => Promise<Key[]>
-  /** Reads the rows of keys, in the same order. */
-  load: (tx: Transaction, keys: readonly Key[]) => Promise<Row[]>
+  /** Reads the keys of all rows, in the order of the file, in batches (`readKeys`). */
+  keys: (tx: Transaction) => Promise<string[]>
+  /** Reads the rows of a batch, in the same order. */
+  load: (tx: Transaction, keys: string) => Promise<Row[]>
   lineOf: (row: Row) => Cell[]
 }
 
 /**
  * Returns all rows of a figure as a file. All keys are read first, in one snapshot. Otherwise rows that change in the
- * meantime could be missing or repeated.
+ * meantime could be missing or repeated. No connection is held between two batches (decision 129).
  */
-export function rowsFile<Key, Row>({ db, actor, language, ...file }: RowsFile<Key, Row>) {
+export function rowsFile<Row>({ db, actor, language, ...file }: RowsFile<Row>) {
   const fleetId = actor.fleet.id
   async function* lines(): AsyncGenerator<Cell[]> {
     yield file.header
-    const keys = await db.tenant(fleetId, file.keys)
-    for (let from = 0; from < keys.length; from += BATCH) {
-      const batch = keys.slice(from, from + BATCH)
+    const batches = await db.tenant(fleetId, file.keys)
+    // Removes each batch that was read, because a client may take minutes for the rest.
+    for (let keys = batches.shift(); keys !== undefined; keys = batches.shift()) {
+      const batch = keys
       for (const row of await db.tenant(fleetId, (tx) => file.load(tx, batch))) yield file.lineOf(row)
     }
   }

@@ -13,7 +13,7 @@ import {
   rowsFile,
 } from './costs.csv.ts'
 import { daysOf } from './costs.service.ts'
-import { type StayKey, downtimeRepository as stays } from './downtime.repository.ts'
+import { downtimeRepository as stays } from './downtime.repository.ts'
 import { type DowntimeQuery, type DowntimeRowsQuery, downtimeGroups } from './downtime.service.ts'
 import { withIdentities } from './report-groups.ts'
 import { groupName, reportTexts } from './report-texts.ts'
@@ -55,7 +55,7 @@ export function downtimeRowsFile(
   const reader = { ...actor, language }
   const filter = { by, key, days: daysOf(range), now: clock() }
   const { by: dimensions, downtime } = reportTexts[language]
-  return rowsFile<StayKey, DowntimeRow>({
+  return rowsFile<DowntimeRow>({
     db,
     actor,
     language,

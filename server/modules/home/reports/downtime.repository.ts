@@ -1,6 +1,7 @@
 import type { DowntimeDimension, DowntimeGroup, DowntimeRow, DowntimeSort } from '#contract/home/downtime.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { KEYS_PER_BATCH, keysOf, readKeys } from '#server/db/key-batches.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isDoneOrder } from '#server/modules/orders/orders/orders.reads.ts'
 import { allowMemory, ofGroup, ofVisible, type ReportDays, shopKey } from './cost-work.ts'
@@ -36,18 +37,6 @@ type StayRow = Omit<DowntimeRow, 'order_id'> & {
 }
 
 type StaysQuery = DowntimeQuery & { key?: string | undefined }
-
-/** A stay without its descriptions. */
-export interface StayKey {
-  order_id: number
-  vehicle_id: number
-  shop_id: number | null
-  custom_shop_name: string | null
-  is_open: boolean
-  arrived: string
-  left_on: string
-  days: number
-}
 
 export const downtimeRepository = {
   /** Returns groups of the report and the figures of all. */
@@ -86,19 +75,22 @@ export const downtimeRepository = {
     return { rows: rowsOf(found), count: found[0]?.all_count ?? 0, days: found[0]?.all_days ?? 0 }
   },
 
-  /** Returns all stays of a group, latest arrival first, without their descriptions. */
-  async keys(db: Queryable, actor: Actor, query: StaysQuery): Promise<StayKey[]> {
+  /** Returns the keys of all stays of a group, latest arrival first, with their days. */
+  async keys(db: Queryable, actor: Actor, query: StaysQuery): Promise<string[]> {
     await allowMemory(db)
-    return db.query<StayKey>(
-      sql`select * from (${staysOfGroup(actor, query)}) g order by arrived desc, order_id desc`,
-    )
+    return readKeys(db, {
+      rows: staysOfGroup(actor, query),
+      columns: [sql`x.order_id`, sql`x.is_open`, sql`x.arrived`, sql`x.left_on`, sql`x.days`],
+      order: sql`x.arrived desc, x.order_id desc`,
+    })
   },
 
-  /** Describes stays of `keys`, in the same order. Omits those whose vehicle was deleted in between. */
-  async ofKeys(db: Queryable, actor: Actor, keys: readonly StayKey[]): Promise<DowntimeRow[]> {
-    const stored = sql`select * from json_to_recordset(${JSON.stringify(keys)}::json) as x(order_id bigint, vehicle_id bigint,
-      shop_id bigint, custom_shop_name text, is_open boolean, arrived date, left_on date, days int)`
-    return rowsOf(await db.query<StayRow>(described(actor, stored, { limit: keys.length, offset: 0 })))
+  /** Describes the stays of a batch of `keys`, in the same order. Omits those whose vehicle was deleted in between. */
+  async ofKeys(db: Queryable, actor: Actor, keys: string): Promise<DowntimeRow[]> {
+    const stored = sql`select o.id as order_id, o.vehicle_id, o.shop_id, o.custom_shop_name, k.key[2]::boolean as is_open,
+      k.key[3]::date as arrived, k.key[4]::date as left_on, k.key[5]::int as days
+      from (${keysOf(keys)}) k join shop_orders o on o.fleet_id = ${actor.fleet.id} and o.id = k.key[1]::bigint`
+    return rowsOf(await db.query<StayRow>(described(actor, stored, { limit: KEYS_PER_BATCH, offset: 0 })))
   },
 }
 
