@@ -1,7 +1,7 @@
 import { Money, MoneySum } from '../core/fields.ts'
 import * as z from '../core/zod.ts'
 
-/** Terms of the promotion of an order, with which the totals of its services are computed. */
+/** Terms of an order's promotion, from which the totals of its services are computed. */
 export const PromotionTerms = z.object({
   percent_off: z.nullable(z.string()),
   amount_off: z.nullable(Money),

@@ -64,7 +64,7 @@ it('keeps the share of a discount that was approved if the rest is below the min
   expect(discountOf('270.01', all)).toBe('270.01')
 })
 
-it('never makes a part of the approved services dearer before tax than all of them (APR-086)', () => {
+it('never makes a part of the approved services cost more before tax than all of them (APR-086)', () => {
   const amount = (max: number) => fc.integer({ min: 1, max }).map((all) => (all / 100).toFixed(2))
   const off = fc.oneof(
     fc.record({ percent_off: fc.constant(null), amount_off: amount(50_000) }),

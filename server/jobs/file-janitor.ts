@@ -6,7 +6,7 @@ import { uploadPartsRepository } from '#server/modules/core/documents/upload-par
 
 /** Below the concurrency limit of the file store. */
 const BATCH = 50
-/** One statement for each file would take longer than a night with millions of them. */
+/** Keys checked by one statement. With millions of files, one statement each would take longer than a night. */
 const KEYS_AT_ONCE = 1000
 /** Age after which an unfinished write is abandoned. */
 const ORPHAN_AGE_MS = 24 * 3_600_000
@@ -54,7 +54,7 @@ export async function removeOrphanFiles(stores: Stores, now: Date): Promise<numb
 }
 
 async function removeUnreferenced({ db, files }: Stores, keys: readonly string[]): Promise<number> {
-  const unreferenced = await documentsRepository.unreferenced(db, keys)
+  const unreferenced = await documentsRepository.unreferencedKeys(db, keys)
   for (const key of unreferenced) await files.remove(key)
   return unreferenced.length
 }

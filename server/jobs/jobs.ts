@@ -112,7 +112,8 @@ const JOBS: Record<JobName, JobSettings> = {
     queue: { retryLimit: 1, expireInSeconds: 6 * 3600 },
     cron: '41 3 * * *',
   },
-  // Vehicles older than the schedules feature do not wait for the next hour. A run pauses beside active fleets.
+  // Vehicles older than the schedules feature do not wait for the next hour. A run takes long while other fleets are active,
+  // because it pauses.
   'due-dates': {
     pollingSeconds: 30,
     queue: { retryLimit: 2, expireInSeconds: 6 * 3600 },

@@ -25,7 +25,7 @@ import { vehiclesRepository } from '#server/modules/vehicles/vehicles/vehicles.r
 import type { ChangeFeed } from '#server/push/change-feed.ts'
 import { deleteExpiredRows } from '#server/retention/delete-expired.ts'
 import { removeDiscardedFiles, removeOrphanFiles, removeStaleParts } from './file-janitor.ts'
-import { mayRemoveFrom } from './file-owner.ts'
+import { claimFileStore } from './file-store-owner.ts'
 import type { Workers } from './jobs.ts'
 import { refreshNewYearCosts } from './new-year-costs.ts'
 
@@ -102,7 +102,7 @@ export function workers(dependencies: WorkerDependencies): Workers {
     },
     async 'orphan-files'() {
       await removeStaleParts(db, new Date())
-      if (await mayRemoveFrom(files, db)) await removeOrphanFiles({ db, files }, new Date())
+      if (await claimFileStore(files, db)) await removeOrphanFiles({ db, files }, new Date())
     },
   }
 }

@@ -39,7 +39,7 @@ export const RETENTION: Record<string, Retention> = {
   },
   audit_trail: { keeps: 'always: append-only; erasing a user removes personal values' },
   bulk_action_items: WITH_BULK,
-  bulk_actions: { keeps: '31 days, and until it has ended; as long as its undo' },
+  bulk_actions: { keeps: '31 days, but not before it has ended; then as long as its undo' },
   bulk_upsertion_parts: { keeps: 'until its upload ends' },
   bulk_upsertion_rows: WITH_BULK,
   bulk_upsertions: { keeps: '90 days' },

@@ -14,20 +14,20 @@ export interface FinalReport {
 }
 
 /** How long the user waits for the server. */
-const SEND_MS = 3000
+const SEND_TIMEOUT_MS = 3000
 
 /** Sends a final report. Ends soon and never rejects, because the sign-out or the switch matters more. */
 export async function sendFinalReport({ session, report }: FinalReport, signal?: AbortSignal): Promise<void> {
   if (!navigator.onLine) return
-  const context = { session, timeoutMs: SEND_MS }
+  const context = { session, timeoutMs: SEND_TIMEOUT_MS }
   await api.sync.heartbeat(report, { context, ...(signal && { signal }) }).catch(() => undefined)
 }
 
-/** Returns a stored report; null if the text is none. The server validates its numbers. */
+/** Parses a stored report. Returns null if the text is not one. The server validates the numbers. */
 export function parseFinalReport(text: string | null): FinalReport | null {
   try {
     const { session, report } = Object(JSON.parse(text ?? '{}'))
-    return typeof session === 'string' && typeof report === 'object' ? { session, report } : null
+    return typeof session === 'string' && report instanceof Object ? { session, report } : null
   } catch {
     return null
   }

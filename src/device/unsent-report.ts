@@ -10,9 +10,9 @@ import { lostData, markReported } from './lost-data.ts'
 
 const deviceKey = 'device_id'
 /** How long a final report waits for the storage of this device, because the user waits too. */
-const READ_MS = 2000
+const READ_TIMEOUT_MS = 2000
 
-/** Returns what a report says, as a text: the same text need not be reported again soon. */
+/** Serializes what a report says. If the text is the same as before, no new report is due. */
 export const reportText = (status: OutboxStatus, scope: Scope): string =>
   JSON.stringify([
     status.waiting,
@@ -37,7 +37,7 @@ export async function sendReport(outbox: Outbox, scope: Scope, status: OutboxSta
 /**
  * Returns the report to send before the session ends or moves to another fleet. Null: the server has these numbers, or
  * they cannot be read. Ends soon and never rejects.
- * @param locked resolves once nothing is sent any more, so that the numbers stay as they are; without it, that is so now
+ * @param locked resolves when the outbox is locked, so that its numbers no longer change; omit it if it is locked already
  */
 export function createFinalReport(
   outbox: Pick<Outbox, 'oldestAt' | 'status'>,
@@ -47,12 +47,12 @@ export function createFinalReport(
   async function read(): Promise<FinalReport | null> {
     await locked
     const status = await outbox.status.current()
-    const isKnown = lastReport.of(scope) === reportText(status, scope)
+    const hasServerThisReport = lastReport.of(scope) === reportText(status, scope)
     lastReport.store(scope, null)
-    if (isKnown) return null
+    if (hasServerThisReport) return null
     return { session: scopeHeader(scope), report: await createReport(outbox, scope, status) }
   }
-  const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), READ_MS))
+  const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), READ_TIMEOUT_MS))
   return Promise.race([read().catch(() => null), timeout])
 }
 

@@ -108,7 +108,7 @@ export function setSignOutPending(pending: boolean): AbortSignal {
     if (pending) localStorage.setItem(pendingKey, readPendingSignOut() ?? '1')
     else localStorage.removeItem(pendingKey)
   } catch {
-    // Same as above.
+    // Full or blocked storage: the sign-out is not repeated after a restart.
   }
   return signOut.signal
 }

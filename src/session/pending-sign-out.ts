@@ -10,7 +10,7 @@ import {
 
 /**
  * Ends the session on the server. If that fails for now, it stays pending and is repeated.
- * @param finalReport sent before, also in a repetition; null: there is nothing to report
+ * @param finalReport sent before the session ends, and stored so that a repetition sends it too; null: nothing to report
  */
 export async function endOnServer(finalReport?: Promise<FinalReport | null>): Promise<void> {
   // At once, so that the next start completes the sign-out if the app is closed (ACC-135).

@@ -79,7 +79,7 @@ async function causeFaults(
     health.begin()
     users.forget()
     missedParts.length = 0
-    // What a fault finds must not end the run, which has more to find.
+    // A fault that fails is reported as a problem, and the run continues with the next one.
     await fault
       .act(world, random, () => users.sender.entries.filter(isAcknowledged))
       .catch((error: Error) => problems.push(`${name}: ${error.message}`))

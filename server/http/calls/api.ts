@@ -36,7 +36,7 @@ export type ResponseObserver = (response: { call: string; status: number; code: 
 export async function api(
   app: FastifyInstance,
   options: {
-    /** Their database has the limits of the shares. */
+    /** Their database already limits the connections of each fleet. */
     services: Services
     routes: object
     shares: FleetShares

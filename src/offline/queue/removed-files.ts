@@ -39,7 +39,7 @@ export const isInFlight = (file: OpRow): boolean =>
 export const isRemovedBy = (op: OpRow, file: OpRow): boolean =>
   isFileOp(file) && file.dependsOn.includes(op.id) && removes(op, file)
 
-/** Has a file that is not in flight wait for the operation that removes it, also one that the server has refused. */
+/** Makes a file that is not in flight wait for the operation that removes it, even if the server has rejected the file. */
 export function removeWith(queue: WorkingQueue, fileOpId: string, op: OpRow): void {
   const file = queue.ops.get(fileOpId)
   if (!file || (isRemovedBy(op, file) && file.seq > op.seq)) return
@@ -104,8 +104,8 @@ export function keepFile(queue: WorkingQueue, file: OpRow, op: OpRow): void {
 }
 
 /**
- * Removes files from later edits that would have removed them: the server never gets to know them, and rejects the
- * removal of an unknown file.
+ * Removes files from the later edits that would have removed them. The server will never receive these files, and it rejects
+ * the removal of an unknown file.
  */
 export function forgetRemovals(queue: WorkingQueue, entityId: string, fileIds: readonly string[]): void {
   for (const op of opsOfEntity(queue, entityId)) {
@@ -117,8 +117,8 @@ export function forgetRemovals(queue: WorkingQueue, entityId: string, fileIds: r
 }
 
 /**
- * Whether the server has accepted an operation that removes this file. A build before December 2026 that acknowledges an
- * edit sends the files that wait for it.
+ * Returns whether the server has accepted an operation that removes this file. Such a file is still queued if a build before
+ * December 2026, in another tab, acknowledged the edit: that build releases the files that wait for it.
  */
 export const isRemovedOnServer = ({ existing }: WorkingQueue, file: OpRow): boolean =>
   existing.receipts.some((receipt) => {

@@ -93,9 +93,9 @@ export async function sendFile(upload: Upload): Promise<TransportResponse | Tran
 }
 
 /**
- * Returns the result of a repeated upload of which the server did not say how much it has stored. It refuses that query by
- * the user's current rights. If it has accepted the whole file before, it still has the response to it, but only the
- * request that completes the file gets that response (OFF-061).
+ * Returns the result of a repeated upload whose first query failed. The server checks the query against the user's current
+ * rights, so it may reject a file that it has already accepted. The stored response comes only with the request that completes
+ * the file (OFF-061).
  */
 async function resultOfRepeat(
   { whole, key, send }: Upload,
@@ -103,7 +103,7 @@ async function resultOfRepeat(
 ): Promise<TransportResponse | TransportFailure> {
   if (classify(outcome, key, 0).type !== 'rejected') return outcome
   const result = await send(completionOf(whole))
-  // Parts are missing, so the file was not accepted, and the refusal stands.
+  // Parts are missing, so the file was not accepted, and the rejection stands.
   return expectedOffset(result, key) === null ? result : outcome
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#server/db/sql.ts'
 import { removeDiscardedFiles, removeOrphanFiles } from '#server/jobs/file-janitor.ts'
-import { mayRemoveFrom } from '#server/jobs/file-owner.ts'
+import { claimFileStore } from '#server/jobs/file-store-owner.ts'
 import type { Client } from '#tests/support/client.ts'
 import { aGloveboxItem } from '#tests/support/entries.ts'
 import { aPdf, fileHeaders, manifestOf } from '#tests/support/files.ts'
@@ -98,14 +98,14 @@ describe('unused file bytes', () => {
 
   it('are removed only if the store names this installation, which the first run writes (R-7)', async () => {
     const { db, files } = stores()
-    expect(await mayRemoveFrom(files, db)).toBe(false)
-    expect(await mayRemoveFrom(files, db)).toBe(true)
+    expect(await claimFileStore(files, db)).toBe(false)
+    expect(await claimFileStore(files, db)).toBe(true)
     const [{ installation } = { installation: '' }] = await db.query<{ installation: string }>(
       sql`select installation from server_meta`,
     )
     await files.put('installation', Buffer.from('another'), 'text/plain')
-    await expect(mayRemoveFrom(files, db)).rejects.toThrow('belongs to installation another')
+    await expect(claimFileStore(files, db)).rejects.toThrow('belongs to installation another')
     await files.put('installation', Buffer.from(installation), 'text/plain')
-    expect(await mayRemoveFrom(files, db)).toBe(true)
+    expect(await claimFileStore(files, db)).toBe(true)
   })
 })

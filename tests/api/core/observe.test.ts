@@ -118,7 +118,7 @@ it('answers /readyz with 503 for the configured time before it stops to listen',
   await expect(fetch(`${running.url}/livez`)).rejects.toThrow()
 })
 
-it('reports how long a transaction that has written has been open, because phones get no later change (R-14)', async () => {
+it('reports how long a transaction that has written has been open, because phones get no later change (decision 4)', async () => {
   const cluster = inject('cluster')
   const databaseUrl = await createTestDatabase(cluster, cluster.template)
   const db = openDatabase(databaseUrl)

@@ -273,7 +273,7 @@ test.describe('the vehicle grid on a desktop', () => {
     await expect(grid.getByRole('columnheader', { name: 'Odometer' })).toBeVisible()
     await expect(plate).toHaveCount(0)
     // The button below the rows brings it back.
-    await grid.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('button', { name: 'Manage columns' }).click()
     await page.getByRole('checkbox', { name: 'Plate' }).check()
     await expect(plate).toBeVisible()
     await page.keyboard.press('Escape')

@@ -253,7 +253,7 @@ async function moveTo(app: Offline, entry: PlannedEntry | undefined, vehicle: nu
   if (await app.outbox.move(line.opId, vehicle)) entry.vehicle = vehicle
 }
 
-/** The user discards the last edit, unless the server has stored it already: then the device may not know yet. */
+/** The user discards the last edit, unless the server has stored it, which the device may not know yet. */
 async function undo(
   app: Offline,
   { world }: ReturnType<typeof inProcessServer>,

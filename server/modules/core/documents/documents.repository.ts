@@ -156,7 +156,7 @@ export const documentsRepository = {
    * None while a backup copies files, because its snapshot may contain them. Jobs only; indexes documents_storage_key,
    * deleted_vehicle_files.
    */
-  async unreferenced(db: Queryable, keys: readonly string[]): Promise<string[]> {
+  async unreferencedKeys(db: Queryable, keys: readonly string[]): Promise<string[]> {
     const rows = await db.query<{ key: string }>(sql`
       select key from unnest(${[...keys]}::text[]) key
       where ${mayRemoveFiles}

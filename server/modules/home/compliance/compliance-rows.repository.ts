@@ -34,8 +34,8 @@ export const complianceRowsRepository = {
   },
 
   /**
-   * Returns the keys of all rows of a figure in the order of `list`, with what makes them rows of it: they may be computed again
-   * while a file is read.
+   * Returns the keys of all rows of a figure, in the order of `list`. A key also has the dates and the result of its row, because
+   * intervals may be computed again while a file is read.
    */
   async keys(db: Queryable, actor: Actor, query: ComplianceRowsQuery): Promise<string[]> {
     await allowMemory(db)

@@ -134,10 +134,10 @@ export function rowsFile<Row>({ db, actor, language, ...file }: RowsFile<Row>) {
   async function* lines(): AsyncGenerator<Cell[]> {
     yield file.header
     const batches = await db.tenant(fleetId, file.keys)
-    // Removes each batch that was read, because a client may take minutes for the rest.
-    for (let keys = batches.shift(); keys !== undefined; keys = batches.shift()) {
-      const batch = keys
-      for (const row of await db.tenant(fleetId, (tx) => file.load(tx, batch))) yield file.lineOf(row)
+    for (const [n, keys] of batches.entries()) {
+      for (const row of await db.tenant(fleetId, (tx) => file.load(tx, keys))) yield file.lineOf(row)
+      // Releases the batch, because a client may take minutes for the rest.
+      batches[n] = ''
     }
   }
   return csv(lines(), { language, fleetId })

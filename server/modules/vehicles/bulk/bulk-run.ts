@@ -11,7 +11,7 @@ import {
 import { createPlateFilter } from '#domain/vehicles/bulk-plates.ts'
 import type { BulkRow, BulkVehicle } from '#domain/vehicles/bulk-rules.ts'
 import { brandOrDefault } from '#server/brands/brand-or-default.ts'
-import { isBesideOthers, slicePauses } from '#server/fairness/background-turns.ts'
+import { createSlicePause, isAnotherFleetActive } from '#server/fairness/background-turns.ts'
 import { ServerStops } from '#server/jobs/server-stops.ts'
 import { BULK_REPORT_KEEP_DAYS } from '#server/limits.ts'
 import type { Ports } from '#server/use-case.ts'
@@ -21,9 +21,9 @@ import { type BulkJob, bulkRepository as uploads } from './bulk.repository.ts'
 import { type ChunkDeps, writeChunk } from './bulk-chunk.ts'
 import { sendBulkReport } from './bulk-report.ts'
 
-/** Rows per transaction (R-10). Fewer beside other active fleets, whose requests share the database. */
+/** Rows per transaction (R-10). Fewer while another fleet is active, because its requests share the database. */
 const CHUNK_ROWS = 1000
-const CHUNK_ROWS_BESIDE_OTHERS = 200
+const CHUNK_ROWS_WHEN_SHARED = 200
 /** Rows parsed without a pause, about a millisecond; other requests run in between. */
 const SLICE_ROWS = 100
 /** After this many attempts without progress the upload is given up, so that the fleet can send another. */
@@ -134,7 +134,7 @@ async function readVehicles(
   take: (vehicle: BulkVehicle, row: number) => void,
 ): Promise<Pick<BulkFileReader, 'rows' | 'rowOf' | 'unit'>> {
   const reader = bulkFileReader()
-  const pause = slicePauses(job.fleet.id)
+  const pause = createSlicePause(job.fleet.id)
   for await (const { bytes, isLast } of partsOf(deps, job))
     for (const { row, vehicle } of reader.push(bytes, isLast)) {
       if (reader.rows() % SLICE_ROWS === 0) await pause()
@@ -144,8 +144,8 @@ async function readVehicles(
 }
 
 /**
- * Returns a function that counts processed rows and collects garbage after every `ROWS_OF_GARBAGE` of them. Not beside other
- * active fleets, whose requests would wait.
+ * Returns a function that counts processed rows and collects garbage after every `ROWS_OF_GARBAGE` of them. Not while another
+ * fleet is active, because its requests would wait.
  */
 function collectAfterRows({ collectGarbage }: RunDeps, { fleet }: BulkJob): (rows: number) => void {
   let uncollected = 0
@@ -153,7 +153,7 @@ function collectAfterRows({ collectGarbage }: RunDeps, { fleet }: BulkJob): (row
     uncollected += rows
     if (uncollected < ROWS_OF_GARBAGE) return
     uncollected = 0
-    if (!isBesideOthers(fleet.id)) collectGarbage()
+    if (!isAnotherFleetActive(fleet.id)) collectGarbage()
   }
 }
 
@@ -162,10 +162,10 @@ async function* chunksOf(deps: RunDeps, job: BulkJob): AsyncGenerator<BulkRow[]>
   const { chunkRows = CHUNK_ROWS } = deps
   const from = job.cursor_row
   const reader = bulkFileReader()
-  const pause = slicePauses(job.fleet.id)
+  const pause = createSlicePause(job.fleet.id)
   let chunk: BulkRow[] = []
   const sizeNow = () =>
-    isBesideOthers(job.fleet.id) ? Math.min(chunkRows, CHUNK_ROWS_BESIDE_OTHERS) : chunkRows
+    isAnotherFleetActive(job.fleet.id) ? Math.min(chunkRows, CHUNK_ROWS_WHEN_SHARED) : chunkRows
   for await (const { bytes, isLast } of partsOf(deps, job)) {
     for (const row of reader.push(bytes, isLast)) {
       if (reader.rows() % SLICE_ROWS === 0) await pause()

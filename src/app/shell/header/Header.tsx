@@ -84,7 +84,7 @@ export function Header({ onInstall }: { onInstall: () => void }) {
   )
 }
 
-/** On phones, the account panel has it. */
+/** Hidden on phones, where the account panel has this link. */
 const help = {
   display: { xs: 'none', md: 'flex' },
   alignItems: 'center',

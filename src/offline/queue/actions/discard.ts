@@ -118,8 +118,8 @@ export function groupByTrayItem(rows: readonly Parameters<typeof trayItemOf>[0][
 
 /**
  * Removes an operation with everything that cannot exist without it. Returns null if it no longer exists.
- * @param isAwaited whether the server awaits a file of the entry, which is then sent; null: not known. A file that the
- *   operation would have removed is then sent too.
+ * @param isAwaited whether the server awaits a file of the entry; null: not known. Awaited files stay and are sent. If it is
+ *   not known, the operation's own files are removed, and those that it would have removed are sent.
  */
 export function planDiscard(
   queue: WorkingQueue,

@@ -44,8 +44,8 @@ export function planEdit(queue: WorkingQueue, entity: QueuedEntity, prepared: Pr
 }
 
 /**
- * Appends an edit behind all queued operations of its entity. The server may already await the files that the edit
- * removes.
+ * Appends an edit behind all queued operations of its entity. Files that it removes wait for it, because the server may
+ * already await them.
  */
 function appendEntry(queue: WorkingQueue, entity: QueuedEntity, prepared: PreparedCommand): string {
   const { ops, entries } = entity

@@ -185,8 +185,8 @@ function withOtherIds(prepared: PreparedCommand): PreparedCommand {
 }
 
 /**
- * Assigns a new id to each file whose id another entry on this device uses: two forms can restore the same photo. So it
- * does to a file that a queued edit removes, because the server will have deleted it.
+ * Assigns a new id to each file whose id another entry on this device uses, because two forms can restore the same photo.
+ * Also assigns one to a file that a queued edit removes, because the server will have deleted the old id.
  */
 function withUniqueFileIds(queue: WorkingQueue, prepared: PreparedCommand): PreparedCommand {
   const ops = opsOfEntity(queue, prepared.command.id)

@@ -115,7 +115,7 @@ it('never raises a line that the shop made cheaper, also if a stored draft rejec
   expect(amountOf(order, { rejected }, 'US')).toMatchObject({ beforeTax: '180.00', total: '190.35' })
 })
 
-it("shows no total after tax if it cannot compute it: without the promotion's terms, or with another tax than the order's", () => {
+it("shows no total after tax if the terms of the promotion are missing, or if its tax differs from the order's", () => {
   const lines = [aLine(), aLine({ id: 2 })]
   const order = anOrder({ order_services: lines, pre_tax_sub_total: '200.00', total: '211.50' })
   const total = (order: Order) => amountOf(order, { rejected: { 2: 'other' } }, 'US').total

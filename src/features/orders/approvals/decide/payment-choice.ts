@@ -6,7 +6,7 @@ import { type DecisionDraft, isAnyLeft, remainingOf } from './decision.ts'
 type PaymentError = 'payment_provider' | 'payment_method' | ReturnType<typeof missingAccountCode>
 
 export interface ChosenPayment {
-  /** Whether the approval requires a payment. True if its total is unknown, because it may. */
+  /** Whether the approval requires a payment. Also true if the total is unknown, because it may require one. */
   isNeeded: boolean
   provider: PaymentProvider | null
   methodId: number | null

@@ -6,13 +6,12 @@ import type { FileStore } from '#server/integrations/files/port.ts'
 const OWNER_KEY = 'installation'
 
 /**
- * Returns whether files may be removed from the store: only if the store names this installation. A store that names none
- * gets the name now, and the next run shows whether another installation has replaced it. Throws if it names another one,
- * whose files this database does not reference (decision 134).
+ * Returns whether the store already names this installation. A store that names none gets the name now. @throws if it names
+ * another installation, whose files this database does not reference (decision 134)
  */
-export async function mayRemoveFrom(files: FileStore, db: Queryable): Promise<boolean> {
+export async function claimFileStore(files: FileStore, db: Queryable): Promise<boolean> {
   const [meta] = await db.query<{ installation: string }>(sql`select installation from server_meta`)
-  if (!meta) throw new Error('The database has no server_meta.')
+  if (!meta) throw new Error('The table server_meta is empty.')
   const stored = await files.get(OWNER_KEY)
   if (stored === null) {
     await files.put(OWNER_KEY, Buffer.from(meta.installation), 'text/plain')
