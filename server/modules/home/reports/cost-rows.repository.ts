@@ -2,8 +2,8 @@ import type { CostDimension, CostRow } from '#contract/home/reports.ts'
 import { can } from '#domain/access/permissions.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { keysOf, readKeys } from '#server/db/key-batches.ts'
 import { type Query, sql } from '#server/db/sql.ts'
+import { keysOf, readKeys } from '../report-rows/key-batches.ts'
 import {
   allowMemory,
   amountOf,

@@ -1,9 +1,9 @@
 import type { DowntimeDimension, DowntimeGroup, DowntimeRow, DowntimeSort } from '#contract/home/downtime.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { KEYS_PER_BATCH, keysOf, readKeys } from '#server/db/key-batches.ts'
 import { type Query, sql } from '#server/db/sql.ts'
 import { isDoneOrder } from '#server/modules/orders/orders/orders.reads.ts'
+import { KEYS_PER_BATCH, keysOf, readKeys } from '../report-rows/key-batches.ts'
 import { allowMemory, ofGroup, ofVisible, type ReportDays, shopKey } from './cost-work.ts'
 import { identifierColumn, orderOf, pageOf, sortOf } from './report-groups.ts'
 

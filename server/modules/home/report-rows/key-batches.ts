@@ -1,5 +1,5 @@
-import type { Queryable } from './database.ts'
-import { joinSql, type Query, sql } from './sql.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { joinSql, type Query, sql } from '#server/db/sql.ts'
 
 /** Number of rows whose keys are one text. */
 export const KEYS_PER_BATCH = 200
