@@ -15,12 +15,28 @@ it('long work pauses for three times its duration beside another active fleet (R
   noticeFleet(1)
   expect(isAnotherFleetActive(1)).toBe(true)
   expect(isAnotherFleetActive(2)).toBe(true)
+  const twoPieces = timeOf(async () => {
+    await inBackground(1, () => sleep(30))
+    await inBackground(1, async () => {})
+  })
   // Timers may end a millisecond early.
-  expect(await timeOf(() => inBackground(1, () => sleep(30)))).toBeGreaterThan(4 * 29)
-  noticeFleet(2)
+  expect(await twoPieces).toBeGreaterThan(4 * 29)
   const pause = createSlicePause(1)
   await sleep(15)
+  noticeFleet(2)
   expect(await timeOf(pause)).toBeGreaterThan(3 * 14)
+})
+
+it('returns the result before the pause, which is short even after a long piece', async () => {
+  noticeFleet(1)
+  noticeFleet(2)
+  const first = await timeOf(() => inBackground(1, () => sleep(800)))
+  const next = await timeOf(() => inBackground(1, async () => {}))
+  expect(first + next).toBeLessThan(3000)
+})
+
+it('passes on what a piece throws', async () => {
+  await expect(inBackground(1, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })
 
 it('a fleet is no longer active a second after its last request', async () => {

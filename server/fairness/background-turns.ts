@@ -12,6 +12,8 @@ const turns = new FairTurns({ max: 2, maxPerFleet: 1 })
 const LEAST_SHARE = 0.25
 /** Length of a pause, as a multiple of the work before it. */
 const PAUSE_PER_WORK = 1 / LEAST_SHARE - 1
+/** A piece that took longer has waited, for example for a lock. Its pause must not delay other fleets or a shutdown. */
+const PAUSE_MAX_MS = 1000
 const LOOK_MS = 2
 /** A fleet is active for this long after a request. */
 const ACTIVE_MS = 1000
@@ -42,18 +44,20 @@ export const isAnotherFleetActive = (fleetId: number): boolean =>
   latestFleets.some((each) => each.fleetId !== fleetId && performance.now() - each.atMs < ACTIVE_MS)
 
 /**
- * Runs one piece of long work of a fleet in its turn, then pauses. While another fleet is active, the pause takes three times
- * as long as the piece, so that long work uses a quarter of the time. Otherwise it lasts only while a request waits, and
- * never longer than that.
+ * Runs one piece of long work of a fleet in its turn, and returns its result. The turn then pauses before the next piece.
+ * While another fleet is active, the pause takes three times as long as the piece, so that long work uses a quarter of the
+ * time. Otherwise it lasts only while a request waits, and never longer than that.
  */
 export const inBackground = <T>(fleetId: number, piece: () => Promise<T>): Promise<T> =>
-  turns.run(fleetId, async () => {
-    const begun = performance.now()
-    const result = await piece()
-    const pauseMs = (performance.now() - begun) * PAUSE_PER_WORK
-    if (isAnotherFleetActive(fleetId)) await sleep(pauseMs)
-    else await giveWay(pauseMs)
-    return result
+  new Promise((resolve, reject) => {
+    const turn = turns.run(fleetId, async () => {
+      const begun = performance.now()
+      resolve(await piece())
+      const pauseMs = Math.min((performance.now() - begun) * PAUSE_PER_WORK, PAUSE_MAX_MS)
+      if (isAnotherFleetActive(fleetId)) await sleep(pauseMs, undefined, { ref: false })
+      else await giveWay(pauseMs)
+    })
+    turn.catch(reject)
   })
 
 /**

@@ -23,9 +23,10 @@ interface DueDatesDeps {
 export function dueDates({ db, log, announce }: DueDatesDeps) {
   const running = new Set<Promise<unknown>>()
 
-  /** Computes one batch. Returns its vehicles. */
+  /** Computes one batch. Returns its vehicles. A fleet without any takes no turn. */
   async function refreshBatch(batch: Parameters<typeof schedulesRepository.vehiclesToCompute>[1]) {
-    for (let tries = 1; ; tries++)
+    const found = await db.tenant(batch.fleetId, (tx) => schedulesRepository.vehiclesToCompute(tx, batch))
+    for (let tries = 1; found.length > 0; tries++)
       try {
         return await inBackground(batch.fleetId, () =>
           db.tenant(batch.fleetId, async (tx) => {
@@ -39,6 +40,7 @@ export function dueDates({ db, log, announce }: DueDatesDeps) {
         if (!isLockConflict(error) || tries >= TRIES_MAX) throw error
         await delay(PAUSE_MS * tries)
       }
+    return found
   }
 
   /** @returns number of vehicles */
