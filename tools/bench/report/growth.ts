@@ -131,6 +131,9 @@ A fleet is in one installation with all its data, files and sessions. The host n
 each one its own \`PUBLIC_URL\` and brands ([brands/README.md](../../brands/README.md)), and let DNS or the proxy route by host name. The fleets of a management company must be
 in the same installation, because its staff see all of them.
 
+Each installation also needs a \`DATABASE_URL\`, \`S3_BUCKET\`, \`FUEL_CARD_S3_BUCKET\`, \`DATA_FOLDER\` and \`BACKUP_FOLDER\` of its own. In a
+shared bucket, settlement files of one could replace those of the other.
+
 There is no placement by fleet id behind one host name: a request has a session, not a fleet, and only its installation's database
 knows the session. Ids are unique in one installation only. Moving a fleet to another installation is not supported; place new
 companies instead.`
