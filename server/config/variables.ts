@@ -79,7 +79,7 @@ export const VARIABLES: VariableGroup[] = [
       row(['DATA_FOLDER'], 'folder for the embedded database and files', '`./data`'),
       row(
         ['S3_BUCKET', 'S3_REGION', 'S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
-        'S3 bucket for files. Two servers need one, or a shared `DATA_FOLDER`',
+        'S3 bucket for the files of this installation only. Two servers need one, or a shared `DATA_FOLDER`',
         'files in the data folder',
       ),
       row(

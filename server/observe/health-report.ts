@@ -61,11 +61,7 @@ export function healthReport(state: ServerState, isReady: boolean): HealthReport
       ),
       below('failed_jobs', failed, LIMITS.failedJobs),
       replicationLag(database.replicas.map(({ lagSeconds }) => lagSeconds)),
-      below(
-        'oldest_transaction_seconds',
-        database.oldestTransactionSeconds,
-        LIMITS.oldestTransactionSeconds,
-      ),
+      below('oldest_transaction_seconds', database.oldestTransactionSeconds, LIMITS.oldestTransactionSeconds),
     )
   }
   const isDown = !isReady || database === null

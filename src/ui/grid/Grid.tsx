@@ -84,7 +84,13 @@ export function Grid(props: DataTableProps<GridValidRowModel>) {
           ...(empty && { '--DataGrid-overlayHeight': '280px' }),
           '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 650 },
           ...cellActionStyles,
-          '& .grid-footer': { display: 'flex', alignItems: 'center', pl: 1, borderTop: 1, borderColor: 'divider' },
+          '& .grid-footer': {
+            display: 'flex',
+            alignItems: 'center',
+            pl: 1,
+            borderTop: 1,
+            borderColor: 'divider',
+          },
           '& .grid-footer > div': { flex: 1, borderTop: 0 },
           '& .MuiDataGrid-row': { cursor: rest.onRowClick ? 'pointer' : undefined },
         }}
