@@ -37,14 +37,14 @@ it('VEH-068, API-026: sends progress and result to each device of the uploading 
   for (const { messages } of [desk, phone])
     await vi.waitFor(() => {
       const states = statesIn(messages)
-      expect(states.map(({ rows_done, rows_total }) => [rows_done, rows_total])).toEqual([
-        [1000, 2101],
-        [2000, 2101],
-        [2101, 2101],
-        [2101, 2101],
-      ])
-      // The third is sent between the last row and the end. On a busy machine it already contains the result.
-      expect(states.map(({ status }) => status).slice(0, 2)).toEqual(['running', 'running'])
+      // After at most 1,000 rows each; fewer if requests of another fleet were answered a moment ago.
+      const done = states.map(({ rows_done }) => rows_done)
+      expect(done).toEqual(done.toSorted((x, y) => x - y))
+      for (const [n, rows] of done.entries()) expect(rows - (done[n - 1] ?? 0)).toBeLessThanOrEqual(1000)
+      expect(new Set(states.map(({ rows_total }) => rows_total))).toEqual(new Set([2101]))
+      // The last rows and the end are two messages. On a busy machine the first of them already contains the result.
+      expect(done.slice(-2)).toEqual([2101, 2101])
+      expect(new Set(states.slice(0, -2).map(({ status }) => status))).toEqual(new Set(['running']))
       expect(states.at(-1)).toEqual(ended)
     }, 10_000)
   // All devices of the fleet are notified that vehicles changed; only the uploading user gets the progress.
