@@ -2,10 +2,10 @@ import type { Database } from '#server/db/database.ts'
 import { sql } from '#server/db/sql.ts'
 
 /**
- * Returns a function that reads for how long, in seconds, the oldest open transaction that has written anything has been
- * open; 0 without one. Phones receive no change that was made since it began, whichever database of the PostgreSQL server it
- * writes to. Other roles' transactions are hidden in `pg_stat_activity`, so the time counts from the first reading that saw
- * it.
+ * Returns a function that reads for how long, in seconds, the oldest open transaction that has written anything has been open.
+ * Returns 0 without one, and while no later transaction has ended. Phones receive no change that was made since it began,
+ * whichever database of the PostgreSQL server it writes to. Other roles' transactions are hidden in `pg_stat_activity`, so the
+ * time counts from the first reading that saw it.
  */
 export function openTransactionReader(db: Pick<Database, 'query'>, nowMs = () => performance.now()) {
   let oldest: string | null = null
