@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { FairTurns } from './fair-turns.ts'
 
 /**
- * Turns of long work in this process: files of many rows and bulk uploads. Each turn is a short piece, such as a batch of
- * rows. Two at once, because one can wait for the database while the other uses the processor; one per fleet.
+ * Turns of long work in this process: files of many rows, bulk uploads and due dates. Each turn is a short piece, such as a
+ * batch of rows. Two at once, because one can wait for the database while the other uses the processor; one per fleet.
  */
 const turns = new FairTurns({ max: 2, maxPerFleet: 1 })
 

@@ -23,10 +23,12 @@ interface DueDatesDeps {
 export function dueDates({ db, log, announce }: DueDatesDeps) {
   const running = new Set<Promise<unknown>>()
 
-  /** Computes one batch. Returns its vehicles. A fleet without any takes no turn. */
+  /** Computes one batch. Returns its vehicles. */
   async function refreshBatch(batch: Parameters<typeof schedulesRepository.vehiclesToCompute>[1]) {
-    const found = await db.tenant(batch.fleetId, (tx) => schedulesRepository.vehiclesToCompute(tx, batch))
-    for (let tries = 1; found.length > 0; tries++)
+    // Most fleets have none at most hours. They take no turn, so that others need not wait for it.
+    const due = await db.tenant(batch.fleetId, (tx) => schedulesRepository.vehiclesToCompute(tx, batch))
+    if (due.length === 0) return due
+    for (let tries = 1; ; tries++)
       try {
         return await inBackground(batch.fleetId, () =>
           db.tenant(batch.fleetId, async (tx) => {
@@ -40,7 +42,6 @@ export function dueDates({ db, log, announce }: DueDatesDeps) {
         if (!isLockConflict(error) || tries >= TRIES_MAX) throw error
         await delay(PAUSE_MS * tries)
       }
-    return found
   }
 
   /** @returns number of vehicles */
